@@ -1,5 +1,6 @@
 // What a push to a Git host costs: from the webhook to the documentation that a reader gets, and a hundred webhooks in a
 // second for fifty branches while worker and functions are killed. The host is a double with a real remote on this machine.
+import { killHard } from '../support/processes.ts'
 import type { RunningStack } from '../support/stack.ts'
 import { atMost, type BenchContext, median, percentile, type Row } from './bench.ts'
 import type { Webhook } from './support/git-host.ts'
@@ -132,7 +133,7 @@ async function deliver({ url, headers, raw }: Webhook): Promise<number> {
 async function killTwo(stack: RunningStack): Promise<void> {
   const { children } = stack.run()
   for (const [name, child] of Object.entries(children))
-    if (child && /worker|api/.test(name)) process.kill(child.pid, 'SIGKILL')
+    if (child && /worker|api/.test(name)) killHard(child.pid)
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {

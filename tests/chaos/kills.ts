@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { connect } from '../../stack/postgres/connect.ts'
 import { postgresProcessesIn } from '../../stack/postgres/folder-processes.ts'
 import { alive } from '../../stack/postgres/orphan.ts'
+import { killHard } from '../support/processes.ts'
 import { type RunningStack, startStack } from '../support/stack.ts'
 import { hears, SAY } from './hears.ts'
 
@@ -95,7 +96,7 @@ async function strike(): Promise<void> {
   const all = victim === undefined ? [] : (targets.get(victim) ?? [])
   const pids = victim === 'all children' ? all : all.slice(randomInt(Math.max(all.length, 1))).slice(0, 1)
   if (victim === undefined || pids.length === 0) return
-  for (const pid of pids) process.kill(pid, 'SIGKILL')
+  for (const pid of pids) killHard(pid)
   const at = performance.now()
   for (const pid of pids) await gone(pid)
   await back(victim)

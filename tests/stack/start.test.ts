@@ -9,7 +9,7 @@ import { freeBlock } from '../../stack/ports.ts'
 import { connect } from '../../stack/postgres/connect.ts'
 import { alive, gone } from '../../stack/postgres/orphan.ts'
 import type { Run } from '../../stack/supervisor/folder/run-file.ts'
-import { processesNaming } from '../support/processes.ts'
+import { killHard, processesNaming } from '../support/processes.ts'
 import { fetchHost, launch, type RunningStack, startStack, temporaryDir } from '../support/stack.ts'
 
 const running: RunningStack[] = []
@@ -130,7 +130,7 @@ describe('npm start', () => {
     const orphans = childrenOf(killed)
     const { supervisor } = killed.run()
     await killed.end('SIGKILL')
-    process.kill(supervisor.pid, 'SIGKILL')
+    killHard(supervisor.pid)
     const next = await start({ dataDir: killed.dataDir })
     expect(next.output()).toContain('The last run did not end well')
     expect((await query(next, 'select answer from public.survivor')).rows).toEqual([{ answer: 42 }])

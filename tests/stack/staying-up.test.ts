@@ -7,6 +7,8 @@ import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { connect } from '../../stack/postgres/connect.ts'
 import { alive, gone } from '../../stack/postgres/orphan.ts'
+import type { Run } from '../../stack/supervisor/folder/run-file.ts'
+import { killHard } from '../support/processes.ts'
 import { type RunningStack, startStack, temporaryDir } from '../support/stack.ts'
 
 // Without the product's migrations: it starts in a second.
@@ -32,6 +34,16 @@ async function admin(): Promise<pg.Client> {
   const client = await connect(url.href)
   clients.push(client)
   return client
+}
+
+/** What runs once a Postgres is written down, another one than `before`: while it is started again there is none. */
+function running(before?: Run): Promise<Run> {
+  return vi.waitFor(() => {
+    const run = stack.run()
+    expect(run.children.postgres).toBeDefined()
+    expect(run.children.postgres).not.toEqual(before?.children.postgres)
+    return run
+  }, PATIENCE)
 }
 
 async function query(sql: string) {
@@ -77,10 +89,10 @@ describe('a backend of Postgres that is killed', () => {
           `select pid from pg_stat_activity where wait_event_type = 'Lock' and query not like 'autovacuum%'`,
         )
         expect(rows).toHaveLength(1)
-        return rows[0]?.pid ?? 0
+        return rows[0]?.pid
       }, PATIENCE)
       const crashed = Promise.all([ended(holder), ended(watcher)])
-      process.kill(waiting, 'SIGKILL')
+      killHard(waiting)
       const answer = await asked
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
       await crashed
@@ -92,54 +104,45 @@ describe('a backend of Postgres that is killed', () => {
 
 describe('Postgres as a whole', () => {
   it('is started again when it is killed, and nothing that was acknowledged is lost', async () => {
-    const before = stack.run()
+    const before = await running()
     expect((await service('/rest/v1/kept', { method: 'POST', body: '{"id":1}' })).status).toBe(201)
     const crashed = ended(await admin())
-    process.kill(before.children.postgres?.pid ?? 0, 'SIGKILL')
+    killHard(before.children.postgres?.pid)
     // Its backends answer a little longer.
     await crashed
-    await vi.waitFor(
-      () => expect(stack.run().children.postgres).not.toEqual(before.children.postgres),
-      PATIENCE,
-    )
+    const after = await running(before)
     await back()
-    const after = stack.run()
     expect(after.supervisor).toEqual(before.supervisor)
-    expect(after.children.postgres).not.toEqual(before.children.postgres)
     expect(await (await service('/rest/v1/kept?id=eq.1')).json()).toEqual([{ id: 1 }])
   })
 
   it('is started again when nothing can be written down of it, and that is made up for', async () => {
-    const before = stack.run()
+    const before = await running()
     const inTheWay = join(stack.dataDir, 'run.json.new')
     mkdirSync(inTheWay)
     const crashed = ended(await admin())
-    process.kill(before.children.postgres?.pid ?? 0, 'SIGKILL')
+    killHard(before.children.postgres?.pid)
     await crashed
     await back()
     expect(stack.run()).toEqual(before)
     expect(alive(before.supervisor.pid)).toBe(true)
     rmdirSync(inTheWay)
-    await vi.waitFor(
-      () => expect(stack.run().children.postgres).not.toEqual(before.children.postgres),
-      PATIENCE,
-    )
-    expect(stack.run().supervisor).toEqual(before.supervisor)
+    expect((await running(before)).supervisor).toEqual(before.supervisor)
   })
 })
 
 describe('the supervisor', () => {
   it('is started again when it is killed, on the same ports, with foreign clients connected and busy', async () => {
-    const before = stack.run()
+    const before = await running()
     await admin()
     const busy = await admin()
     const statement = busy.query('select count(*) from generate_series(1, 1e12::bigint)').catch(() => 'ended')
-    process.kill(before.supervisor.pid, 'SIGKILL')
+    killHard(before.supervisor.pid)
     await vi.waitFor(() => expect(stack.run().supervisor).not.toEqual(before.supervisor), PATIENCE)
     await back()
     expect(await statement).toBe('ended')
     expect(stack.run().ports).toEqual(before.ports)
-    expect(alive(before.children.postgres?.pid ?? 0)).toBe(false)
+    expect(before.children.postgres && alive(before.children.postgres.pid)).toBe(false)
   })
 
   it('ends in order when its launcher is killed', async () => {

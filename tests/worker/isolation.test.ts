@@ -1,6 +1,7 @@
 // What one import does to its own process stays there: the worker, mail and other imports go on.
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { killHard } from '../support/processes.ts'
 import { blockBranch, blockTable } from './support/blockade.ts'
 import { contentOf } from './support/content.ts'
 import { anApi } from './support/descriptions.ts'
@@ -87,7 +88,7 @@ test('an analysis that is killed from outside starts again; the worker does not 
   const worker = await world.worker()
   const job = await importNew(world, project)
   await blockade.reached()
-  for (const child of childrenOf(worker.pid)) process.kill(child, 'SIGKILL')
+  for (const child of childrenOf(worker.pid)) killHard(child)
   await blockade.lift()
   await world.untilRow(
     `select 1 as failed from graphile_worker.jobs where attempts = 1 and locked_by is null`,
