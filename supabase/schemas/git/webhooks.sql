@@ -123,12 +123,13 @@ as $$
   select p.*
   from public.project_repositories r join public.projects p on p.id = r.project_id
   where r.workspace_integration_id = project_of_webhook.integration_id and r.external_id = event ->> 'repository_id'
-    -- Who has the secret of one project speaks for its repository alone. That of the integration, which many may have learned, counts
-    -- for webhooks that were installed with it.
-    and case when event ->> 'project_id' is not null then r.project_id = (event ->> 'project_id')::bigint
-      else r.webhook_external_id is not null and not r.webhook_has_own_secret end
+    -- What is not installed says nothing, though a host may have kept it. Who has the secret of one project speaks for its repository
+    -- alone. That of the integration, which many may have learned, counts for webhooks that were installed with it.
+    and r.webhook_external_id is not null
+    and r.webhook_has_own_secret = (event ->> 'project_id' is not null)
+    and r.project_id = coalesce((event ->> 'project_id')::bigint, r.project_id)
 $$;
-comment on function private.project_of_webhook is 'The project that an event speaks to, if any: that of its repository, where the secret it was signed with counts for it.';
+comment on function private.project_of_webhook is 'The project that an event speaks to, if any: that of its repository, where a webhook is installed that the secret it was signed with counts for.';
 
 create function private.may_concern(integration_id bigint, event jsonb)
 returns boolean

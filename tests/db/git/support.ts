@@ -62,6 +62,15 @@ export async function fromRepository(
   return made
 }
 
+/** Writes down that the webhook of a project is installed, with the project's own secret or with that of the integration. */
+export async function hasWebhook(world: World, projectId: number, hasOwnSecret = true): Promise<void> {
+  await world.db.query(
+    `update public.project_repositories set webhook_external_id = '7', webhook_installed_at = now(),
+       webhook_has_own_secret = $2 where project_id = $1`,
+    [projectId, hasOwnSecret],
+  )
+}
+
 /** Makes a project whose content scripts push. */
 export function aScriptedProject(world: World, who: Person, workspaceId: number): Promise<Made> {
   return world.answer<Made>(who, "create_project($1, $2, p_visibility => 'private', p_type => 'cli')", [

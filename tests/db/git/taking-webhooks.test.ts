@@ -3,7 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { service } from '../support/identity.ts'
 import { aWorld, type Person, type World } from '../support/people.ts'
-import { aGitHub, aRepository, fromRepository, type Made, type Repository, tasksOf } from './support.ts'
+import {
+  aGitHub,
+  aRepository,
+  fromRepository,
+  hasWebhook,
+  type Made,
+  type Repository,
+  tasksOf,
+} from './support.ts'
 
 let world: World
 let house: { id: number; owner: Person }
@@ -20,6 +28,7 @@ afterAll(() => world.end())
 beforeEach(async () => {
   repository = aRepository(integration)
   made = await fromRepository(world, house.owner, house.id, repository)
+  await hasWebhook(world, made.project.id)
   await world.db.query("update public.task_logs set status = 'success' where project_id = $1", [
     made.project.id,
   ])

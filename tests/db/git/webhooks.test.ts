@@ -8,6 +8,7 @@ import {
   aGitHub,
   aRepository,
   fromRepository,
+  hasWebhook,
   type Made,
   type Repository,
   tasksOf,
@@ -28,6 +29,7 @@ afterAll(() => world.end())
 beforeEach(async () => {
   repository = aRepository(integration)
   made = await fromRepository(world, house.owner, house.id, repository)
+  await hasWebhook(world, made.project.id)
   await world.db.query("update public.task_logs set status = 'success' where project_id = $1", [
     made.project.id,
   ])
@@ -124,6 +126,7 @@ describe('a push', () => {
     const own = await aGitHub(world, small.id)
     repository = aRepository(own)
     made = await fromRepository(world, small.owner, small.id, repository)
+    await hasWebhook(world, made.project.id)
     await world.db.query("update public.task_logs set status = 'success' where project_id = $1", [
       made.project.id,
     ])
@@ -199,12 +202,7 @@ describe('a repository that is renamed or moved', () => {
 
 describe('the secret of a project', () => {
   const push = { type: 'push', branch: 'main', after: 'a'.repeat(40) }
-  const installed = (own: boolean) =>
-    world.db.query(
-      `update public.project_repositories set webhook_external_id = '7', webhook_installed_at = now(),
-         webhook_has_own_secret = $2 where project_id = $1`,
-      [made.project.id, own],
-    )
+  const installed = (own: boolean) => hasWebhook(world, made.project.id, own)
 
   const claimed = () =>
     service<{ claim: string; trusted_id: string | null } | null>(world, 'svc_begin_webhook_change', {
@@ -275,11 +273,23 @@ describe('the secret of a project', () => {
     expect((await byIntegration()).outcome).toBe('unknown_repository')
     await installed(false)
     expect((await byIntegration()).outcome).toBe('queued')
+    expect((await receive(push)).outcome).toBe('unknown_repository')
     await setWebhook('8')
     expect((await byIntegration()).outcome).toBe('unknown_repository')
     expect((await receive(push)).outcome).toBe('queued')
     await setWebhook(null)
     expect((await byIntegration()).outcome).toBe('unknown_repository')
+  })
+
+  test('proves nothing once its webhook was removed, though the host kept it', async () => {
+    expect((await receive(push)).outcome).toBe('queued')
+    await setWebhook(null)
+    const before = await tasksOf(world, made.project.id)
+    for (const event of [push, { type: 'repository_changed' }])
+      expect((await receive(event)).outcome).toBe('unknown_repository')
+    expect(await tasksOf(world, made.project.id)).toEqual(before)
+    await setWebhook('9')
+    expect((await receive(push)).outcome).toBe('queued')
   })
 })
 
