@@ -2,11 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { sharedStack } from '../../support/stack.ts'
 import { call } from '../support/call.ts'
 import { aWorkspace, type Workspace } from '../support/people.ts'
-import { aDocumentedProject, type Project } from '../support/projects.ts'
+import { aDocumentedProject, type Project, petStore } from '../support/projects.ts'
 
 const stack = sharedStack()
 
 interface TocItem {
+  id?: string
   title: string
   slug?: string
   type?: string
@@ -64,5 +65,42 @@ describe('reading the documentation of an imported API', () => {
     expect((await find('search=lst+pets')).map(({ title }) => title)).toContain('List pets')
     expect(await find('search=')).toEqual([])
     expect(await find('search=list+pets&project_ids[]=cHJqOjk5OTk5OTk')).toEqual([])
+  })
+
+  it('answers embedded docs of Stoplight’s in the form that they read', async () => {
+    const headers = { 'stoplight-elements-version': '3.0.16' }
+    const more = `    Shop: { type: object, properties: { stock: { $ref: "#/components/schemas/Stock" } } }
+    Stock: { type: object, description: ${'s'.repeat(70_000)}, properties: { next: { $ref: "#/components/schemas/Stock" }, pet: { $ref: "#/components/schemas/Pet" } } }
+`
+    const large = await aDocumentedProject(
+      stack,
+      workspace,
+      { name: 'Shops', visibility: 'public' },
+      petStore + more,
+    )
+    const contents = await call(stack, `/projects/${large.id}/table-of-contents`, { headers })
+    const entry = leaves(contents.json<{ items: TocItem[] }>().items).find(({ title }) => title === 'Shop')
+    const path = `/projects/${large.id}/nodes/${entry?.slug}`
+    const plain = await call(stack, path)
+    expect(plain.json<{ data: unknown }>().data).toMatchObject({
+      properties: { stock: { $ref: '/reference/pets.yaml/components/schemas/Stock' } },
+    })
+    const answer = await call(stack, path, { headers })
+    expect(answer.headers.vary).toContain('Stoplight-Elements-Version')
+    const stock = { $ref: '#/__bundled__/model-1' }
+    expect(answer.json()).toMatchObject({
+      id: entry?.id,
+      outbound_edges: [
+        { type: 'parent', title: 'Pet store', slug: expect.any(String) },
+        { uri: '/reference/pets.yaml/components/schemas/Stock', title: 'Stock' },
+      ],
+      data: {
+        properties: { stock },
+        __bundled__: {
+          'model-1': { properties: { next: stock, pet: { $ref: '#/__bundled__/model-1.Pet' } } },
+          'model-1.Pet': { title: 'Pet' },
+        },
+      },
+    })
   })
 })

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { config } from '../../../_shared/config.ts'
-import { asCaller, rowsOf, rpcExact } from '../../../_shared/db/rest.ts'
+import { asCaller, rowsOf, rpc, rpcExact } from '../../../_shared/db/rest.ts'
 import { decodeId, encodeId } from '../../../_shared/domain/ids.ts'
 import type { BranchNode } from '../../../_shared/domain/rows.ts'
 import type { AppContext } from '../../../_shared/http/context.ts'
@@ -8,11 +8,19 @@ import { bearerOptional, idSchema, jsonAnswer, problems, timestamp } from '../..
 import { writeExactly } from '../../../_shared/http/exact-numbers.ts'
 import { refusal } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
+import { workspaceOrigin } from '../../../_shared/http/workspace-host.ts'
 import { type BranchRow, branchQuery, readBranch } from '../../model/branch.ts'
+import { contentsId, dataForElements, isForElements } from '../../model/elements.ts'
+import { readProject } from '../../model/project.ts'
 
 const edgeSchema = z.object({
   type: z.enum(['parent', 'ref']).meta({ description: 'Belongs to, or refers to.' }),
   uri: z.string().meta({ example: '/reference/todos.yaml/components/schemas/Todo' }),
+  id: idSchema('node')
+    .optional()
+    .meta({ description: 'Absent for what is no node, or none that the caller sees.' }),
+  slug: z.string().optional().meta({ example: 'd4e5f6-todo' }),
+  title: z.string().optional().meta({ example: 'Todo' }),
 })
 
 const nodeSchema = z
@@ -46,7 +54,7 @@ const nodeSchema = z
     links: z.record(z.string(), z.string()).meta({
       description:
         'Related addresses: where the file of the node is exported (`export_original_file_url`, `export_bundled_file_url`), ' +
-        'for who may export it.',
+        'for who may export it, and the mock server of the branch (`mock_url`), where the workspace offers it.',
       example: {},
     }),
     outbound_edges: z.array(edgeSchema).meta({ description: 'What the node refers to (at most 200).' }),
@@ -61,8 +69,11 @@ declare module '../../../_shared/db/rest.ts' {
 }
 
 type Edge = z.infer<typeof edgeSchema>
+type Named = Pick<Edge, 'id' | 'slug' | 'title'>
 
 const maxEdges = 200
+/** Characters of a question to the database, of the 8,192 that proxies let through. */
+const maxAddress = 4_000
 
 const route = createRoute({
   method: 'get',
@@ -71,7 +82,9 @@ const route = createRoute({
   summary: 'Get a node',
   description:
     'One article, operation, model or service with all that its page needs. ' +
-    'The stable id in front of the slug’s title is enough, so that links outlive a renaming.',
+    'The stable id in front of the slug’s title is enough, so that links outlive a renaming. ' +
+    'To who sends `Stoplight-Elements-Version` the answer is what that component reads: `id` is the one of the table of ' +
+    'contents, the data of an article its text, and models beyond the page are part of `__bundled__`.',
   operationId: 'getNode',
   security: bearerOptional,
   middleware: writeExactly,
@@ -89,12 +102,26 @@ export function getNode(app: Router): void {
     const branch = await readBranch(c, decodeId('prj', id), c.req.valid('query').branch)
     const node = await rpcExact(c, 'branch_node', { p_branch_id: branch.id, p_slug: slug })
     if (!node) throw refusal('NOT_FOUND', 'Page not found')
-    const [outbound_edges, inbound_edges, links] = await Promise.all([
+    const forElements = isForElements(c)
+    const [outbound_edges, inbound_edges, links, mock, data] = await Promise.all([
       edges(c, branch, 'from_uri', 'to_uri', node.uri),
       edges(c, branch, 'to_uri', 'from_uri', node.uri),
       exportLinks(c, branch, node.uri),
+      node.type === 'http_operation' ? mockLink(c, branch) : {},
+      forElements ? dataForElements(c, branch.id, node) : node.data,
     ])
-    return c.json({ ...nodeView(node, branch), links, outbound_edges, inbound_edges }, 200)
+    const view = nodeView(node, branch)
+    return c.json(
+      {
+        ...view,
+        id: forElements ? contentsId(node.slug) : view.id,
+        data,
+        links: { ...links, ...mock },
+        outbound_edges,
+        inbound_edges,
+      },
+      200,
+    )
   })
 }
 
@@ -105,7 +132,7 @@ async function edges(
   far: 'from_uri' | 'to_uri',
   uri: string,
 ): Promise<Edge[]> {
-  return rowsOf<Edge[]>(
+  const found = rowsOf<Edge[]>(
     await asCaller(c)
       .from('node_edges')
       .select(`type, uri:${far}`)
@@ -114,6 +141,48 @@ async function edges(
       .order('id')
       .limit(maxEdges),
   )
+  const names = await namesOf(c, branch, new Set(found.map(({ uri: at }) => at)))
+  return found.map((edge) => ({ ...edge, ...names.get(edge.uri) }))
+}
+
+/** What the nodes at the ends of edges are called. Asked for in parts: an address holds only so much. */
+async function namesOf(c: AppContext, branch: BranchRow, uris: Set<string>): Promise<Map<string, Named>> {
+  const parts: string[][] = []
+  let room = 0
+  for (const uri of uris) {
+    const size = encodeURIComponent(uri).length
+    if (size > room) parts.push([])
+    room = (size > room ? maxAddress : room) - size
+    parts.at(-1)?.push(uri)
+  }
+  const rows = await Promise.all(parts.map((part) => namedNodes(c, branch, part)))
+  return new Map(
+    rows
+      .flat()
+      .map(({ uri, node_id, slug, name }) => [uri, { id: encodeId('node', node_id), slug, title: name }]),
+  )
+}
+
+async function namedNodes(c: AppContext, branch: BranchRow, uris: string[]) {
+  return rowsOf<{ uri: string; node_id: number; slug: string; name: string }[]>(
+    await asCaller(c)
+      .from('branch_nodes')
+      .select('uri, node_id, slug, name')
+      .eq('branch_id', branch.id)
+      .in('uri', uris),
+  )
+}
+
+/** The mock server that a page of the branch may offer. */
+async function mockLink(c: AppContext, branch: BranchRow): Promise<Record<string, string>> {
+  const [[settings], workspace, project] = await Promise.all([
+    rpc(c, 'branch_try_it', { p_branch_id: branch.id }),
+    rpc(c, 'project_workspace', { p_project_id: branch.project_id }),
+    readProject(c, branch.project_id),
+  ])
+  if (!settings?.shows_mock_server || !workspace) return {}
+  const at = ['mocks', project.slug, branch.slug].map(encodeURIComponent).join('/')
+  return { mock_url: `${workspaceOrigin(workspace.slug)}/${at}` }
 }
 
 /** Where the file of a node is exported, for who may list it. */

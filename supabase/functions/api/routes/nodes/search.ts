@@ -30,6 +30,9 @@ const querySchema = z.object({
 
 const hitSchema = z
   .object({
+    id: idSchema('node').meta({
+      description: 'The same as `node_id`, by which embedded docs tell hits apart.',
+    }),
     node_id: idSchema('node'),
     project_id: idSchema('prj'),
     project_slug: z.string().meta({ example: 'todos' }),
@@ -101,6 +104,7 @@ function hitView(row: HitRow): z.infer<typeof hitSchema> {
   // Words meant as others are marked as well: those that the hit itself has of what was asked for.
   const meant = rest.words.join(' ')
   return {
+    id: encodeId('node', node_id),
     node_id: encodeId('node', node_id),
     project_id: encodeId('prj', project_id),
     project_slug: rest.project_slug,
