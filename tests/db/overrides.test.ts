@@ -175,6 +175,32 @@ describe('a title and a summary', () => {
   })
 })
 
+describe('the layers of a node', () => {
+  const layers = (who: Person, slug: string, branch = main) =>
+    world.attempt(who, 'select * from public.override_layers($1, $2) order by layer desc', [
+      branch,
+      `/${slug}`,
+    ])
+  const source = { layer: 'source', title: 'Start', summary: 'As written', is_hidden: false }
+  const none = { title: null, summary: null, is_hidden: null }
+
+  test('say what the source says, and what lies over it on all branches and on one', async () => {
+    expect((await layers(house.owner, 'article')).rows).toEqual([source])
+    await lay('article', { title: 'For all', is_hidden: true })
+    await lay('article', { title: 'For main' }, main)
+    const project = { ...none, layer: 'project', title: 'For all', is_hidden: true }
+    const branch = { ...none, layer: 'branch', title: 'For main' }
+    expect((await layers(house.owner, 'article')).rows).toEqual([source, project, branch])
+    expect((await layers(house.owner, 'article', draft)).rows).toEqual([source, project])
+    expect((await layers(house.owner, 'nowhere')).rows).toEqual([])
+  })
+
+  test('are for who changes the content', async () => {
+    for (const who of [viewer, stranger]) expect((await layers(who, 'article')).refused).toBeTruthy()
+    expect((await layers(house.owner, 'article', 0)).refused).toBeTruthy()
+  })
+})
+
 describe('a hidden node', () => {
   beforeEach(async () => {
     await lay('operation', { is_hidden: true })

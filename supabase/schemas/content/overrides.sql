@@ -150,7 +150,32 @@ end
 $$;
 comment on function public.set_override is 'Lays a title, a summary or is_hidden over a node, on one branch or (null) on all of the project: those that p_changes names, null takes one back. Answers the id of the override.';
 
+create type public.override_layer as (layer text, title text, summary text, is_hidden boolean);
+comment on type public.override_layer is 'What one of the layers of a node says: the source, the project for all branches, or the branch. Null is said by the one below.';
+
+create function public.override_layers(p_branch_id bigint, p_node_uri text)
+returns setof public.override_layer
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_in_project((select b.project_id from public.branches b where b.id = p_branch_id), 'project_contents_update');
+  return query
+  select 'source', coalesce(n.source_name, n.name), coalesce(n.source_summary, n.summary), false
+  from public.branch_nodes n
+  where n.branch_id = p_branch_id and n.uri = p_node_uri
+  union all
+  select case when o.branch_id is null then 'project' else 'branch' end, o.title, o.summary, o.is_hidden
+  from public.branches b
+  join public.overrides o on o.project_id = b.project_id and (o.branch_id is null or o.branch_id = b.id)
+  where b.id = p_branch_id and o.node_uri = p_node_uri;
+end
+$$;
+comment on function public.override_layers is 'What lies over what in a node of a branch, for who may change the content: the source, and what overrides say for all branches and for this one.';
+
 -- # Grants
 
 grant select on public.overrides to authenticated;
-grant execute on function public.set_override to authenticated;
+grant execute on function public.set_override, public.override_layers to authenticated;

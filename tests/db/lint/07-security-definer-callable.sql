@@ -37,7 +37,7 @@ with meant (name) as (values
   ('list_projects'), ('open_pages'), ('open_page_shards'), ('move_projects'), ('delete_projects'), ('explain_access'),
   ('create_projects'), ('check_project_permission'), ('project_host'), ('added_repositories'), ('create_service_account'), ('update_service_account'),
   ('delete_service_account'), ('keep_ci_token'), ('branch_share'), ('share_branch'), ('track_branch'), ('set_default_branch'),
-  ('delete_branch'), ('create_release'), ('set_project_style_guides'), ('delete_project_images'), ('make_spectral_token'), ('set_override'),
+  ('delete_branch'), ('create_release'), ('set_project_style_guides'), ('delete_project_images'), ('make_spectral_token'), ('set_override'), ('override_layers'),
   ('list_workspace_tokens'), ('create_workspace_token'), ('rename_workspace_token'), ('delete_workspace_token'))
 select p.oid::regprocedure::text as finding
 from pg_proc p join pg_namespace n on n.oid = p.pronamespace

@@ -82,6 +82,9 @@ export const projectFunctions: FunctionCells[] = [
   cell('set_override', project('project_contents_update'), {
     args: inProject({ p_node_uri: `/${slugs.article}`, p_changes: { summary: 'Ours' } }),
   }),
+  cell('override_layers', project('project_contents_update'), {
+    args: onMain({ p_node_uri: `/${slugs.article}` }),
+  }),
   // The same file is in every project of the world, a public one among them.
   cell('image_by_hash', () => true, {
     in: 'anywhere',

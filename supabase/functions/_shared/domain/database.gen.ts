@@ -2534,6 +2534,13 @@ export type Database = {
         }
         Returns: Json
       }
+      override_layers: {
+        Args: {
+          p_branch_id: number
+          p_node_uri: string
+        }
+        Returns: Database['public']['CompositeTypes']['override_layer'][]
+      }
       permit_password_change: {
         Args: {
           p_current_password?: string
@@ -3976,6 +3983,12 @@ export type Database = {
         summary: string | null
         type: string | null
         updated_at: string | null
+      }
+      override_layer: {
+        is_hidden: boolean | null
+        layer: string | null
+        summary: string | null
+        title: string | null
       }
       ownership_transfer: {
         owner: Database['public']['CompositeTypes']['person'] | null

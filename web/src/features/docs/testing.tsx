@@ -49,6 +49,7 @@ export function testSource(
     }),
     imageAt: (path) => ({ key: ['image', { path }], read: async () => imageAt(path) }),
     exports: null,
+    overrides: null,
     tryIt: null,
   }
 }

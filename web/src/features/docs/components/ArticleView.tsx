@@ -10,13 +10,13 @@ const Page = styled('div')({
   '@container docs (min-width: 860px)': { gridTemplateColumns: 'minmax(0, 780px) minmax(150px, 220px)' },
 })
 
-/** An article; the title of the node stands above unless the text opens with its own. */
+/** An article, below its header. */
 export function ArticleView({ markdown, header }: { markdown: string; header: ReactNode }) {
   const article = useRef<HTMLElement>(null)
   return (
     <Page>
       <article ref={article}>
-        {/^\s*(?:#\s|<h1)/i.test(markdown) ? null : header}
+        {header}
         <Markdown text={markdown} anchors />
       </article>
       <OnThisPage of={article} />

@@ -6,6 +6,7 @@ import { styled } from '@mui/material/styles'
 import { useToast } from '../../../shared/ui/toast.ts'
 import { typeSizes } from '../../../shared/ui/type-sizes.ts'
 import type { DocsNode } from '../model/types.ts'
+import { OverrideButton } from '../overrides/OverrideButton.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import { Mark } from './Mark.tsx'
 
@@ -35,11 +36,15 @@ const Root = styled('header')({
   '& > .marks': { display: 'flex', flexWrap: 'wrap', gap: 6, marginTop: 10 },
   // Tags are as long as their authors like.
   '& > .marks > *': { whiteSpace: 'normal', overflowWrap: 'anywhere', lineHeight: 1.3 },
+  // Beside the heading that the text begins with.
+  '&[data-nameless]': { float: 'right', margin: '0 0 8px 16px' },
+  '&[data-nameless] .link': { opacity: 1, color: 'var(--docs-muted)' },
+  '&[data-nameless] > .marks': { justifyContent: 'flex-end' },
   '@media (hover: none)': { '& .link': { opacity: 1 } },
 })
 
-/** Name of a node with what must be known of it at once. */
-export function NodeHeader({ node }: { node: DocsNode }) {
+/** Name of a node with what must be known of it at once; without the name where its text begins with one. */
+export function NodeHeader({ node, isNamed = true }: { node: DocsNode; isNamed?: boolean }) {
   const toast = useToast()
   const copyLink = async (): Promise<void> => {
     await navigator.clipboard.writeText(window.location.href.split('#')[0] ?? '')
@@ -49,11 +54,13 @@ export function NodeHeader({ node }: { node: DocsNode }) {
   const marked =
     node.version || node.is_deprecated || node.is_internal || node.is_hidden || node.tags.length > 0
   return (
-    <Root>
+    <Root data-nameless={isNamed ? undefined : true}>
       <div className="line">
-        <h1 data-deprecated={node.is_deprecated || undefined} data-long={isLong || undefined}>
-          {node.name}
-        </h1>
+        {isNamed ? (
+          <h1 data-deprecated={node.is_deprecated || undefined} data-long={isLong || undefined}>
+            {node.name}
+          </h1>
+        ) : null}
         <IconButton
           className="link"
           title="Copy link"
@@ -63,8 +70,9 @@ export function NodeHeader({ node }: { node: DocsNode }) {
           <LinkIcon fontSize="small" />
         </IconButton>
         <ExportButton />
+        <OverrideButton />
       </div>
-      {isLong ? <p className="whole">{node.name}</p> : null}
+      {isNamed && isLong ? <p className="whole">{node.name}</p> : null}
       {marked ? (
         <div className="marks">
           {node.version ? <Mark>{/^\d/.test(node.version) ? `v${node.version}` : node.version}</Mark> : null}

@@ -39,7 +39,7 @@ function viewOf(node: DocsNode, toc: readonly TocEntry[]): ReactNode {
     case 'model':
       return <ModelView schema={node.data} name={refName(node.uri)} header={header} />
     case 'article':
-      return <ArticleView markdown={node.data.markdown ?? ''} header={header} />
+      return <Article node={node} markdown={node.data.markdown ?? ''} />
     default:
       return (
         <>
@@ -49,6 +49,12 @@ function viewOf(node: DocsNode, toc: readonly TocEntry[]): ReactNode {
         </>
       )
   }
+}
+
+/** An article; the title of the node stands above unless the text opens with its own. */
+function Article({ node, markdown }: { node: DocsNode; markdown: string }) {
+  const isNamed = !/^\s*(?:#\s|<h1)/i.test(markdown)
+  return <ArticleView markdown={markdown} header={<NodeHeader node={node} isNamed={isNamed} />} />
 }
 
 function renderDataBlock(kind: DataBlockKind, value: JsonSchema): ReactNode {

@@ -3,6 +3,7 @@ import { createContext, useContext } from 'react'
 import type { Query } from '../../../shared/data/read.ts'
 import type { ExportForm } from '../exports.ts'
 import type { DocsNode } from '../model/types.ts'
+import type { OverrideSource } from '../overrides/layers.ts'
 import type { TryItSource } from '../try-it/source.ts'
 
 export interface DocsSource {
@@ -18,6 +19,8 @@ export interface DocsSource {
   imageAt: (path: string) => Query<Blob | null>
   /** How the file of the page is exported; null for who may not. */
   exports: ExportSource | null
+  /** How what is shown of the page is changed; null for who may not. */
+  overrides: OverrideSource | null
   /** How the operation of the page is tried; null where the workspace does not offer it. */
   tryIt: TryItSource | null
 }
@@ -37,6 +40,7 @@ export const detached: DocsSource = {
   nodeByUri: (uri) => ({ key: ['docs-node-by-uri', { uri }], read: async () => null }),
   imageAt: (path) => ({ key: ['docs-image', { path }], read: async () => null }),
   exports: null,
+  overrides: null,
   tryIt: null,
 }
 

@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { Navigate, useLocation, useNavigationType } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
-import { usePermissions } from '../../../shared/data/me.ts'
+import { usePermissions, useProjectPermissions } from '../../../shared/data/me.ts'
 import { useRead } from '../../../shared/data/read.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
@@ -15,6 +15,7 @@ import { PreviousNext } from '../components/PreviousNext.tsx'
 import { fileQuery, readExport } from '../exports.ts'
 import { imageQuery } from '../images.ts'
 import type { DocsNode } from '../model/types.ts'
+import { overrideSource } from '../overrides/layers.ts'
 import { type Branch, nodeByUriQuery, nodeQuery, type Project } from '../queries.ts'
 import { neighbours } from '../toc/toc.ts'
 import type { TocEntry, TocNode } from '../toc/types.ts'
@@ -81,6 +82,7 @@ function RenamedNode({ project, branch, node }: { project: Project; branch: Bran
 function useSource(project: Project, branch: Branch, node: DocsNode | null | undefined): DocsSource {
   const { uri = '/', slug = '' } = node ?? {}
   const mayExport = usePermissions().can('WorkspaceFullMember')
+  const mayOverride = useProjectPermissions(project.id).can('project_contents_update')
   const { show_tryit: mayTry } = useWorkspace()
   return useMemo(
     () => ({
@@ -92,9 +94,10 @@ function useSource(project: Project, branch: Branch, node: DocsNode | null | und
       exports: mayExport
         ? { file: fileQuery(branch, uri), read: (path, form) => readExport(project.id, branch, path, form) }
         : null,
+      overrides: mayOverride ? overrideSource(project, branch, uri) : null,
       tryIt: mayTry ? tryItSource(project, branch, slug, uri) : null,
     }),
-    [project, branch, uri, slug, mayExport, mayTry],
+    [project, branch, uri, slug, mayExport, mayOverride, mayTry],
   )
 }
 

@@ -16,13 +16,15 @@ interface Props<T extends FieldValues> {
   choices: Choice[]
   helperText?: ReactNode
   disabled?: boolean
+  /** Runs after the form has taken the new value. */
+  onValue?: (value: string) => void
   /** A fault that the form's schema does not know. */
   problem?: string | undefined
 }
 
 /** A choice of a form out of a short list. */
 export function FormSelect<T extends FieldValues>(props: Props<T>) {
-  const { control, name, label, choices, helperText, disabled, problem } = props
+  const { control, name, label, choices, helperText, disabled, onValue, problem } = props
   const { field, fieldState } = useController({ control, name })
   const message = fieldState.error?.message ?? problem
   // An empty value that means something ("No group") is shown like any other.
@@ -39,7 +41,10 @@ export function FormSelect<T extends FieldValues>(props: Props<T>) {
       helperText={message ?? helperText}
       disabled={disabled ?? false}
       slotProps={shown}
-      onChange={field.onChange}
+      onChange={(event) => {
+        field.onChange(event)
+        onValue?.(event.target.value)
+      }}
       onBlur={field.onBlur}
     >
       {choices.map((choice) => (
