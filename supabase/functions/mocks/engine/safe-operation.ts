@@ -142,7 +142,10 @@ class Copier {
   }
 
   parameters(value: unknown) {
-    return listOf(value).map((parameter) => ({
+    const parameters = listOf(value).filter((parameter) =>
+      isReadable(parameter, parameter.name, parameter.schema),
+    )
+    return parameters.map((parameter) => ({
       name: textOf(parameter.name),
       ...styleOf(parameter),
       required: parameter.required === true,
@@ -157,11 +160,13 @@ class Copier {
     return listOf(value).map((content) => ({
       mediaType: textOf(content.mediaType).toLowerCase(),
       examples: listOf(content.examples),
-      encodings: listOf(content.encodings).map((encoding) => ({
-        property: textOf(encoding.property),
-        explode: encoding.explode === true,
-        ...styleOf(encoding),
-      })),
+      encodings: listOf(content.encodings)
+        .filter((encoding) => isReadable(encoding, encoding.property, content.schema))
+        .map((encoding) => ({
+          property: textOf(encoding.property),
+          explode: encoding.explode === true,
+          ...styleOf(encoding),
+        })),
       ...(content.schema === undefined ? {} : { schema: this.schema(content.schema, 0) }),
     }))
   }
@@ -194,8 +199,7 @@ class Copier {
     if (numbers.has(keyword)) return this.#number(keyword, value)
     if (keyword === 'required')
       return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : undefined
-    // The engine finds formats by their names, in objects that have a constructor, too.
-    if (keyword === 'format') return typeof value === 'string' && !(value in {}) ? value : undefined
+    if (keyword === 'format') return safeFormat(value)
     if (keyword === 'pattern') return typeof value === 'string' && this.#mayRun(value) ? value : undefined
     if (keyword === 'items' && Array.isArray(value)) return value.map((item) => this.schema(item, depth))
     if (single.has(keyword)) return this.schema(value, depth)
@@ -226,6 +230,29 @@ class Copier {
 
 function styleOf({ style }: Fields): { style?: string } {
   return typeof style === 'string' && styles.has(style) ? { style } : {}
+}
+
+// The engine finds the fields of a deep object by a regular expression that it makes of their names.
+function isReadable({ style }: Fields, name: unknown, schema: unknown): boolean {
+  return style !== 'deepObject' || (isPlainName(textOf(name)) && namesIn(schema).every(isPlainName))
+}
+
+function isPlainName(name: string): boolean {
+  return name.length <= 500 && !/[\\^*+?(){}|]/.test(name)
+}
+
+/** Names of the properties at every depth of a schema; what lies deeper than any schema that is passed on has none. */
+function namesIn(value: unknown, depth = 0): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => namesIn(item, depth + 1))
+  if (!isFields(value) || depth > mostDepth * 2) return []
+  const below = Object.values(value).flatMap((child) => namesIn(child, depth + 1))
+  return [...Object.keys(fieldsOf(value.properties)), ...below]
+}
+
+// The engine finds formats by their names, in objects that have a constructor, too; the expression by which it knows a
+// `url`, which no standard names, takes the square of a text's length.
+function safeFormat(value: unknown): string | undefined {
+  return typeof value !== 'string' || value in {} || value === 'url' ? undefined : value
 }
 
 /** Alternatives, each of schemes that are wanted together. */

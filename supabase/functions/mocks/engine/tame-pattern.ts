@@ -1,19 +1,16 @@
 // Which regular expressions of a description may run. Nothing ends one that backtracks: not even the end of its worker.
 
 /** Texts beyond this length are held against no pattern. */
-export const mostPatterned = 500
+export const mostPatterned = 300
 
 const mostPattern = 500
 const mostRepeats = 500
-/** The power of a text's length that a match may take in steps. */
-const mostPower = 3
-
-/** How many choices a pattern may offer: each may double the steps. */
-const mostChoices = 10
+/** How many steps one match may take: less than a second. */
+const mostSteps = 50_000_000
 
 /**
- * Whether matching takes about the third power of a text's length at most: no look-around and no reference back, nothing
- * repeated that holds a repetition or a choice, few repetitions without an end. Others may be as fast; nobody can tell.
+ * Whether a match ends soon, whatever the text: no look-around and no reference back, nothing repeated that holds a
+ * repetition or a choice, and few ways to share the text out. Others may be as fast; nobody can tell.
  */
 export function isTame(pattern: string): boolean {
   if (pattern.length > mostPattern || /\(\?[=!<]|\\[1-9k]/.test(pattern)) return false
@@ -22,11 +19,19 @@ export function isTame(pattern: string): boolean {
     .replace(/\\./g, 'a')
     .replace(/\[[^\]]*\]/g, 'a')
     .replace(/\(\?:/g, '(')
-  const powers = plain.match(/[*+]|\{\d+,\}|\{\d*,?\d{2,}\}/g)?.length ?? 0
-  const choices = plain.match(/[?|{]/g)?.length ?? 0
-  return (
-    powers + (plain.startsWith('^') ? 0 : 1) <= mostPower && choices <= mostChoices && !repeatsChoices(plain)
-  )
+  return stepsOf(plain) <= mostSteps && !repeatsChoices(plain)
+}
+
+// Every part that may end at several places multiplies the ways to share the text out: one without an end by the text's
+// length, `{2,5}` by four, `?` and `|` by two, and a pattern that may begin anywhere by the text's length again.
+function stepsOf(plain: string): number {
+  let steps = plain.startsWith('^') ? 1 : mostPatterned
+  for (const [part, least, most] of plain.matchAll(/[*+?|]|\{(\d+)(?:,(\d*))?\}/g)) {
+    if (part === '*' || part === '+' || most === '') steps *= mostPatterned
+    else if (part === '?' || part === '|') steps *= 2
+    else if (most !== undefined) steps *= Math.max(1, Number(most) - Number(least) + 1)
+  }
+  return steps
 }
 
 // For each open group, and outside of all, whether it holds a repetition or a choice.
