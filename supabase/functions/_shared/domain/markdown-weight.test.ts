@@ -30,6 +30,10 @@ it.each<[string, string]>([
   ['headings by underlines', 'a\n-\n'.repeat(1500)],
   ['a line of tabs', `x\n\n${'\t'.repeat(1000)}y`],
   ['nothing but tabs', '\t'.repeat(99_000)],
+  ['words behind an open bracket', `[[${'h('.repeat(10_000)}`],
+  ['words behind a bracket that code seems to close', `[\`]\`${' h'.repeat(10_000)}`],
+  ['words behind a bracket that is closed by nothing', `[a\\]${'1h1w'.repeat(5_000)}`],
+  ['lines of words behind an open bracket', `[${'a.b = c\n'.repeat(2_000)}`],
 ])('is not formatted: %s', (_, text) => {
   expect(isFormattable(text)).toBe(false)
 })
@@ -44,6 +48,8 @@ it.each<[string, string]>([
   ['long prose', 'Some *words* of a [link](x) and `code` in a paragraph.\n\n'.repeat(1000)],
   ['a list of two levels', '- a\n  - b\n  - c\n'.repeat(300)],
   ['quotes of two lines', '> a\n> b\n\nText.\n\n'.repeat(300)],
+  ['a long paragraph of links', 'See [the `code` here](x), ![a picture](y) or [![z](y)](x). '.repeat(45)],
+  ['a long paragraph behind an open bracket', `From [0, 1) on, ${'some more words '.repeat(300)}`],
 ])('is formatted: %s', (_, text) => {
   expect(isFormattable(text)).toBe(true)
 })

@@ -12,6 +12,10 @@ const blanks = /[ \t]{1000}/
 
 const blank = /^[ \t>]*$/
 const marks = /[*_~[\]<`&@]/g
+// A label that certainly ends where it seems to: of plain text and plain code.
+const label = /!?\[(?:[^[\]`\\<]|`[^`[\]\\<]+`(?!`))*\]/g
+// Where an address that is written plainly may begin (GitHub's autolinks): each is sought back to the last open bracket.
+const addresses = /(?<![\w+.-])[\w+.-]|(?<=[\d+._-])[hw]/gi
 const containers = /^(?:[ \t]*(?:>|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)))*[ \t]*/
 const item = /^ {0,3}(?:[-*+]|#{1,6}) +\S/
 const fence = /^(`{3,}(?=[^`]*$)|~{3,})/
@@ -25,6 +29,8 @@ export function isFormattable(text: string): boolean {
   if (lines.length > MAX_LINES) return false
   let work = 0
   let inBlock = 0
+  let addressesInBlock = 0
+  let isOpen = false
   let moves = 0
   let before = 0
   let table: { columns: number; rows: number } | undefined
@@ -34,11 +40,19 @@ export function isFormattable(text: string): boolean {
     else if (!table && isTableHead(line, lines[at + 1])) table = { columns, rows: 0 }
     if (table && Math.max(columns, table.columns) * ++table.rows > MAX_CELLS) return false
     // What is open in one block, item or row does not reach into the next.
-    if (table || blank.test(line) || item.test(line)) inBlock = 0
+    if (table || blank.test(line) || item.test(line)) {
+      inBlock = 0
+      addressesInBlock = 0
+      isOpen = false
+    }
     const found = count(line, marks)
     const within = depth(line)
     work += (inBlock + found) ** 2 - inBlock ** 2 + within ** 2
     inBlock += found
+    isOpen ||= mayStayOpen(line)
+    const sought = isOpen ? count(line, addresses) : 0
+    work += ((addressesInBlock + sought) ** 2 - addressesInBlock ** 2) / 10
+    addressesInBlock += sought
     if (within > 1 || underline.test(line) || (before > 0 && within < 1)) moves++
     // A line after a quote or an item goes on with it, marked or not, until a blank one ends its paragraph.
     before = blank.test(line) ? 0 : Math.max(before, within)
@@ -49,6 +63,11 @@ export function isFormattable(text: string): boolean {
 
 function count(line: string, what: RegExp): number {
   return line.match(what)?.length ?? 0
+}
+
+/** Whether a bracket may be open at the end of the line: labels, and labels in labels, are closed. */
+function mayStayOpen(line: string): boolean {
+  return line.includes('[') && line.replace(label, '').replace(label, '').includes('[')
 }
 
 /** How many quotes and lists a line may stand in. */
