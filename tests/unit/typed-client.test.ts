@@ -93,3 +93,11 @@ it('a call of the service role fails to compile once an argument has another nam
   expect(complaints(calls, (types) => types, 'tsconfig.functions.json')).toEqual([])
   expect(complaints(calls, edit, 'tsconfig.functions.json').join()).toMatch(/p_maximum/)
 })
+
+it('a route fails to compile once a column that it selects has another type', () => {
+  const column = /(\n {6}branches: \{\s*Row: \{[^}]*\n +is_published: )boolean/
+  const edit = (types: string) => replaced(types, column, '$1string')
+  const model = join(root, 'supabase/functions/api/model/branch.ts')
+  expect(complaints(model, (types) => types, 'tsconfig.functions.json')).toEqual([])
+  expect(complaints(model, edit, 'tsconfig.functions.json').join()).toMatch(/is_published/)
+})

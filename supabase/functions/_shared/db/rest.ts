@@ -39,17 +39,28 @@ export function clientWith(
   return new PostgrestClient<Database>(`${config().supabaseUrl}/rest/v1`, { headers, fetch: signed })
 }
 
-interface Answer {
-  data: unknown
-  error: { code: string; message: string; details: string; hint: string } | null
+interface Refused {
+  code: string
+  message: string
+  details: string
+  hint: string
 }
 
 /**
- * The rows of an answer; a database error becomes its problem. Tables, columns of filters and functions are checked by
- * the generated types. The cast is for what is selected: the client reads row types from literal texts of columns alone,
- * and here they are put together (`branchColumns` with those of the project, the keys of a schema).
+ * The rows of an answer, of the type that the client reads from the columns it asked for; a database error becomes its problem.
+ * What `maybeSingle` answers is named first: within this call it would take whatever type is expected.
  */
-export function rowsOf<T>({ data, error }: Answer): T {
+export function rowsOf<T>({ data, error }: { data: T; error: null } | { data: null; error: Refused }): T {
+  if (error) throw databaseProblem(error)
+  return data
+}
+
+/**
+ * The rows of an answer whose type is declared where it is read. The client takes row types from literal texts of columns:
+ * not from columns put together (`branchColumns` with those of the project, the keys of a schema), nor of a relation by two
+ * columns; and of a text it does not know which ones there are.
+ */
+export function declaredRowsOf<T>({ data, error }: { data: unknown; error: Refused | null }): T {
   if (error) throw databaseProblem(error)
   return data as T
 }
@@ -66,7 +77,7 @@ export async function rpc<Name extends FunctionName>(
   name: Name,
   args: ArgsOf<Name>,
 ): Promise<AnswerOf<Name, Results>> {
-  return rowsOf(await asCaller(c).rpc(name, args))
+  return declaredRowsOf(await asCaller(c).rpc(name, args))
 }
 
 /** The same as `rpc`, for answers that hold numbers of other people's documents: those come as marked texts. */
@@ -75,10 +86,10 @@ export async function rpcExact<Name extends FunctionName>(
   name: Name,
   args: ArgsOf<Name>,
 ): Promise<AnswerOf<Name, Results>> {
-  return rowsOf(await asCaller(c, markExactNumbers).rpc(name, args))
+  return declaredRowsOf(await asCaller(c, markExactNumbers).rpc(name, args))
 }
 
-function databaseProblem(error: NonNullable<Answer['error']>): ProblemError {
+function databaseProblem(error: Refused): ProblemError {
   const found = problemFromDatabase(error)
   if (found.code === 'TOO_MANY_REQUESTS') return tooManyRequests(60)
   const cause = new Error(`${error.code} ${error.message} ${error.details ?? ''}`)

@@ -5,7 +5,7 @@ import { config } from '../config.ts'
 import type { AnswerOf, ArgsOf, ServiceFunctionName } from '../domain/contract.ts'
 import type { Database } from '../domain/database.gen.ts'
 import { keyHeaders } from './keys.ts'
-import { clientWith, rowsOf } from './rest.ts'
+import { clientWith, declaredRowsOf } from './rest.ts'
 
 type Client = string | null
 
@@ -34,7 +34,7 @@ export async function serviceCall<Name extends ServiceFunctionName>(
   service ??= clientWith(keyHeaders(config().serviceKey))
   // Names and arguments are one pair by the signature. The cast is for the client, which resolves its overloads by a name
   // that is known, and knows here only that it is one of all.
-  return rowsOf(await service.rpc(name, args as Database['public']['Functions'][Name]['Args']))
+  return declaredRowsOf(await service.rpc(name, args as Database['public']['Functions'][Name]['Args']))
 }
 
 /** Counts a hit of a rate limit; 0 while within it, else the seconds to wait. */

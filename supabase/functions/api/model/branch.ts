@@ -32,9 +32,9 @@ export interface BranchRow {
   updated_at: string
 }
 
-export const branchColumns =
-  'id, project_id, name, slug, is_default, is_published, commit_hash, last_analyzed_at, share_enabled, article_count, schema_count, ' +
-  'api_count, operation_count, created_at, updated_at'
+export const branchColumns = `
+  id, project_id, name, slug, is_default, is_published, commit_hash, last_analyzed_at, share_enabled, article_count, schema_count,
+  api_count, operation_count, created_at, updated_at`
 
 /** How many nodes of each kind a branch has. */
 export const countsSchema = z
@@ -93,7 +93,8 @@ export const branchParam = z.object({
 export async function readBranch(c: AppContext, projectId: number, slug?: string): Promise<BranchRow> {
   const query = asCaller(c).from('branches').select(branchColumns).eq('project_id', projectId)
   const chosen = slug === undefined ? query.eq('is_default', true) : query.eq('slug', slug)
-  const row = rowsOf<BranchRow | null>(await chosen.maybeSingle())
+  const answer = await chosen.maybeSingle()
+  const row = rowsOf(answer)
   if (row) return row
   await readProject(c, projectId)
   throw refusalFor('branch_not_found')

@@ -25,9 +25,9 @@ export interface CommitRow {
   branches: { slug: string } | null
 }
 
-const columns =
-  'branch_id, sha, project_id, parent_sha, message, author_name, author_email, author_id, committed_at, analyzed_at, ' +
-  'created_at, branches(slug)'
+const columns = `
+  branch_id, sha, project_id, parent_sha, message, author_name, author_email, author_id, committed_at, analyzed_at,
+  created_at, branches(slug)`
 
 export const shaParam = z
   .string()

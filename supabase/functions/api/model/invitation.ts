@@ -33,9 +33,9 @@ export interface InvitationRow extends Omit<Numbered<View, 'id'>, 'invited_by'> 
   inviter: Inviter | null
 }
 
-export const invitationColumns =
-  'id, email, role, created_at, last_sent_at, expires_at, ' +
-  'inviter:users!workspace_invitations_invited_by_fkey(id, username, first_name, last_name, avatar_url)'
+export const invitationColumns = `
+  id, email, role, created_at, last_sent_at, expires_at,
+  inviter:users!workspace_invitations_invited_by_fkey(id, username, first_name, last_name, avatar_url)`
 
 /** The row as the API answers it. */
 export function invitationView({ inviter, ...row }: InvitationRow): View {

@@ -1,6 +1,6 @@
 // A project as rows hold it and as the API shows it.
 import { z } from '@hono/zod-openapi'
-import { asCaller, rowsOf } from '../../_shared/db/rest.ts'
+import { asCaller, declaredRowsOf } from '../../_shared/db/rest.ts'
 import type { RowOf } from '../../_shared/domain/contract.ts'
 import type { Database } from '../../_shared/domain/database.gen.ts'
 import { encodeId } from '../../_shared/domain/ids.ts'
@@ -42,9 +42,9 @@ declare module '../../_shared/db/rest.ts' {
   }
 }
 
-export const projectColumns =
-  'id, workspace_id, group_id, name, slug, description, icon_name, icon_color, type, flavor, visibility, ' +
-  'is_design_library, use_legacy_exporter, auto_invite_committers, default_branch_id, created_at, updated_at'
+export const projectColumns = `
+  id, workspace_id, group_id, name, slug, description, icon_name, icon_color, type, flavor, visibility,
+  is_design_library, use_legacy_exporter, auto_invite_committers, default_branch_id, created_at, updated_at`
 
 /** The icon as requests may name it. */
 export const iconFields = {
@@ -109,7 +109,7 @@ export function projectView(row: ProjectRow): ProjectView {
 
 /** A project that the caller may read; 404 otherwise. */
 export async function readProject(c: AppContext, id: number): Promise<ProjectRow> {
-  const row = rowsOf<ProjectRow | null>(
+  const row = declaredRowsOf<ProjectRow | null>(
     await asCaller(c).from('projects').select(projectColumns).eq('id', id).maybeSingle(),
   )
   if (!row) throw projectNotFound()

@@ -6,11 +6,14 @@ import { idSchema, timestamp } from '../../_shared/http/describe.ts'
 
 type Table = Database['public']['Tables']['project_repositories']['Row']
 
-export type RepositoryRow = Omit<Table, 'workspace_id' | 'created_at' | 'updated_at'>
+export type RepositoryRow = Omit<
+  Table,
+  'workspace_id' | 'webhook_has_own_secret' | 'created_at' | 'updated_at'
+>
 
-export const repositoryColumns =
-  'project_id, workspace_integration_id, remote_url_http, remote_url_ssh, external_id, external_slug, external_org_slug, ' +
-  'external_star_count, default_branch, commit_statuses, pull_request_comments, webhook_external_id, webhook_installed_at'
+export const repositoryColumns = `
+  project_id, workspace_integration_id, remote_url_http, remote_url_ssh, external_id, external_slug, external_org_slug,
+  external_star_count, default_branch, commit_statuses, pull_request_comments, webhook_external_id, webhook_installed_at`
 
 /** Where a repository is, as hosts name it. */
 export const repositoryFields = {

@@ -61,14 +61,13 @@ export async function readServiceAccount(
   projectId: number,
   id: number,
 ): Promise<ServiceAccountRow> {
-  const row = rowsOf<ServiceAccountRow | null>(
-    await asCaller(c)
-      .from('project_service_accounts')
-      .select(serviceAccountColumns)
-      .eq('project_id', projectId)
-      .eq('id', id)
-      .maybeSingle(),
-  )
+  const answer = await asCaller(c)
+    .from('project_service_accounts')
+    .select(serviceAccountColumns)
+    .eq('project_id', projectId)
+    .eq('id', id)
+    .maybeSingle()
+  const row = rowsOf(answer)
   if (!row) throw refusalFor('service_account_not_found')
   return row
 }

@@ -6,14 +6,7 @@ import { bearer, jsonAnswer, jsonBody, problems } from '../../../_shared/http/de
 import { allowChange } from '../../../_shared/http/limit.ts'
 import { refusalFor } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import {
-  type BranchRow,
-  branchColumns,
-  branchParam,
-  branchSchema,
-  branchView,
-  readBranch,
-} from '../../model/branch.ts'
+import { branchColumns, branchParam, branchSchema, branchView, readBranch } from '../../model/branch.ts'
 
 const bodySchema = z
   .object({
@@ -67,8 +60,12 @@ async function change(
     ...(name === undefined ? {} : { name }),
     ...(is_published === undefined ? {} : { is_published }),
   }
-  const row = rowsOf<BranchRow | null>(
-    await asCaller(c).from('branches').update(columns).eq('id', branchId).select(branchColumns).maybeSingle(),
-  )
+  const answer = await asCaller(c)
+    .from('branches')
+    .update(columns)
+    .eq('id', branchId)
+    .select(branchColumns)
+    .maybeSingle()
+  const row = rowsOf(answer)
   if (!row) throw refusalFor('not_allowed_in_project')
 }

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
-import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { asCaller, declaredRowsOf } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import type { Router } from '../../../_shared/http/router.ts'
@@ -33,7 +33,7 @@ export function listIntegrations(app: Router): void {
     const id = decodeId('wk', c.req.valid('param').id)
     await requireInWorkspace(c, id, 'WorkspaceSettingsRead')
     const query = asCaller(c).from('workspace_integrations').select(integrationColumns)
-    const rows = rowsOf<IntegrationRow[]>(await query.eq('workspace_id', id).order('id'))
+    const rows = declaredRowsOf<IntegrationRow[]>(await query.eq('workspace_id', id).order('id'))
     return c.json({ items: rows.map(integrationView) }, 200)
   })
 }

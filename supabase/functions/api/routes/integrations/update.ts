@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
-import { asCaller, rowsOf, rpc } from '../../../_shared/db/rest.ts'
+import { asCaller, declaredRowsOf, rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import type { AppContext } from '../../../_shared/http/context.ts'
 import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
@@ -75,7 +75,7 @@ export function updateIntegration(app: Router): void {
 
 async function known(c: AppContext, id: number): Promise<IntegrationRow> {
   const query = asCaller(c).from('workspace_integrations').select(integrationColumns).eq('id', id)
-  const [row] = rowsOf<IntegrationRow[]>(await query)
+  const [row] = declaredRowsOf<IntegrationRow[]>(await query)
   if (!row) throw refusalFor('integration_not_found')
   return row
 }

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { config } from '../../../_shared/config.ts'
-import { asCaller, rowsOf, rpc, rpcExact } from '../../../_shared/db/rest.ts'
+import { asCaller, declaredRowsOf, rowsOf, rpc, rpcExact } from '../../../_shared/db/rest.ts'
 import { decodeId, encodeId } from '../../../_shared/domain/ids.ts'
 import type { BranchNode } from '../../../_shared/domain/rows.ts'
 import type { AppContext } from '../../../_shared/http/context.ts'
@@ -132,7 +132,7 @@ async function edges(
   far: 'from_uri' | 'to_uri',
   uri: string,
 ): Promise<Edge[]> {
-  const found = rowsOf<Edge[]>(
+  const found = declaredRowsOf<Edge[]>(
     await asCaller(c)
       .from('node_edges')
       .select(`type, uri:${far}`)

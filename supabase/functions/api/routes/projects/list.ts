@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { asCaller, declaredRowsOf } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { projectFlavor } from '../../../_shared/domain/validation.ts'
 import type { AppContext } from '../../../_shared/http/context.ts'
@@ -44,7 +44,7 @@ export function listProjects(app: Router): void {
     const { id } = c.req.valid('param')
     const query = c.req.valid('query')
     const answer = await select(c, decodeId('wk', id), query)
-    const rows = rowsOf<ProjectRow[]>(answer)
+    const rows = declaredRowsOf<ProjectRow[]>(answer)
     const total = answer.count ?? rows.length
     setPageHeaders(c, `/api/v1/workspaces/${id}/projects`, query, total)
     return c.json({ items: rows.map(projectView), total }, 200)

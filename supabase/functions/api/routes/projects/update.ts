@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { asCaller, declaredRowsOf } from '../../../_shared/db/rest.ts'
 import type { Database } from '../../../_shared/domain/database.gen.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import {
@@ -63,7 +63,7 @@ export function updateProject(app: Router): void {
     const { icon, ...body } = c.req.valid('json')
     // What is undefined is not in the JSON that the database gets.
     const changes = icon === undefined ? body : { ...body, icon_name: icon }
-    const row = rowsOf<ProjectRow | null>(
+    const row = declaredRowsOf<ProjectRow | null>(
       await asCaller(c)
         .from('projects')
         .update(changes as Database['public']['Tables']['projects']['Update'])

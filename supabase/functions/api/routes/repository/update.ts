@@ -6,12 +6,7 @@ import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_share
 import { allowChange } from '../../../_shared/http/limit.ts'
 import { refusalFor } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import {
-  type RepositoryRow,
-  repositoryColumns,
-  repositorySchema,
-  repositoryView,
-} from '../../model/repository.ts'
+import { repositoryColumns, repositorySchema, repositoryView } from '../../model/repository.ts'
 
 const bodySchema = z
   .object({ commit_statuses: z.boolean(), pull_request_comments: z.boolean() })
@@ -40,14 +35,13 @@ export function updateRepository(app: Router): void {
     const changes = c.req.valid('json')
     await allowChange(c)
     await rpc(c, 'check_project_permission', { p_project_id: projectId, p_permission: 'project_update' })
-    const row = rowsOf<RepositoryRow | null>(
-      await asCaller(c)
-        .from('project_repositories')
-        .update(changes as Database['public']['Tables']['project_repositories']['Update'])
-        .eq('project_id', projectId)
-        .select(repositoryColumns)
-        .maybeSingle(),
-    )
+    const answer = await asCaller(c)
+      .from('project_repositories')
+      .update(changes as Database['public']['Tables']['project_repositories']['Update'])
+      .eq('project_id', projectId)
+      .select(repositoryColumns)
+      .maybeSingle()
+    const row = rowsOf(answer)
     if (!row) throw refusalFor('project_without_repository')
     return c.json(repositoryView(row), 200)
   })

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
-import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { asCaller, declaredRowsOf } from '../../../_shared/db/rest.ts'
 import { pushedTask } from '../../../_shared/db/service-git.ts'
 import type { AppContext } from '../../../_shared/http/context.ts'
 import { bearer, jsonAnswer, problems, timestamp } from '../../../_shared/http/describe.ts'
@@ -66,7 +66,7 @@ export function getTask(app: Router): void {
 
 async function ofPerson(c: AppContext, jobId: string): Promise<Row | null> {
   signedIn(c)
-  return rowsOf<Row | null>(
+  return declaredRowsOf<Row | null>(
     await asCaller(c)
       .from('task_logs')
       .select(`${taskColumns}, task_log_lines(${lineColumns})`)

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
-import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { asCaller, declaredRowsOf } from '../../../_shared/db/rest.ts'
 import { decodeId, encodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, idSchema, jsonAnswer, problems, timestamp } from '../../../_shared/http/describe.ts'
 import { refusalFor } from '../../../_shared/http/problem.ts'
@@ -92,11 +92,11 @@ export function getWorkspace(app: Router): void {
         .eq('workspace_id', id)
         .order('id'),
     ])
-    const row = rowsOf<WorkspaceRow | null>(answer)
+    const row = declaredRowsOf<WorkspaceRow | null>(answer)
     if (!row) throw refusalFor('workspace_not_found')
     const { features, workspace_roles, member_count, billing_product, my_permissions } = summary
     const readsSettings = my_permissions.some(({ permission }) => permission === 'WorkspaceSettingsRead')
-    const integrations = readsSettings ? rowsOf<IntegrationRow[]>(found).map(integrationView) : null
+    const integrations = readsSettings ? declaredRowsOf<IntegrationRow[]>(found).map(integrationView) : null
     const more = { features, workspace_roles, member_count, billing_product, integrations }
     return c.json({ ...row, ...more, id: encodeId('wk', row.id) }, 200)
   })
