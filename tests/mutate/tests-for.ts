@@ -1,6 +1,6 @@
 // Which tests could notice a change: those that name what was changed, or what stands on it.
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { chapterFiles } from '../../stack/schema/chapters.ts'
 import { type Statement, statementsOf } from './statements.ts'
 
@@ -22,12 +22,13 @@ export function sourcesOf(root: string): Sources {
     statements: chapterFiles(root).flatMap((file) =>
       statementsOf(readFileSync(join(root, 'supabase', file), 'utf8')),
     ),
-    tests: readdirSync(tests)
+    tests: readdirSync(tests, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.test.ts') && !NEVER.includes(name))
       .map((name) => {
         const text = readFileSync(join(tests, name), 'utf8')
-        const imported = [...text.matchAll(/from '\.\/(support\/[\w-]+\.ts)'/g)]
-        const helpers = imported.map(([, path = '']) => readFileSync(join(tests, path), 'utf8')).join('\n')
+        const imported = [...text.matchAll(/from '(\.{1,2}\/(?:support\/[\w-]+|support)\.ts)'/g)]
+        const at = join(tests, dirname(name))
+        const helpers = imported.map(([, path = '']) => readFileSync(join(at, path), 'utf8')).join('\n')
         return { path: join('tests/db', name), text, helpers }
       }),
   }
