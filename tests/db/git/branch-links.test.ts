@@ -5,12 +5,14 @@ import { aBranch, aScriptedProject, type Made } from './support.ts'
 
 let world: World
 let house: { id: number; owner: Person }
+let viewer: Person
 let stranger: Person
 let made: Made
 
 beforeAll(async () => {
   world = await aWorld()
   house = await world.aWorkspace('branch-links')
+  viewer = await world.aMember(house.id, 'viewer')
   stranger = (await world.aWorkspace('branch-links-elsewhere')).owner
 })
 afterAll(() => world.end())
@@ -104,6 +106,18 @@ describe('a link to a branch', () => {
       await opened(null, second.token),
       await opened(null, third.token),
     ]).toEqual([false, closed, open])
+  })
+
+  test('is shown to who may change the branch, and not to all who read it', async () => {
+    await share()
+    await world.db.query("update public.projects set visibility = 'internal' where id = $1", [
+      made.project.id,
+    ])
+    const shown = (who: Person) => world.said(who, 'public.branch_share($1)', [made.branch.id])
+    expect([await shown(viewer), await shown(stranger)]).toEqual([
+      'You do not have permission to do this in this project.',
+      'Branch not found.',
+    ])
   })
 
   test('ends at its time, and not before', async () => {

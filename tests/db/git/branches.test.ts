@@ -48,6 +48,36 @@ describe('tracking a branch', () => {
     ).toBe('No branch can have this name.')
   })
 
+  test('is for who makes branches', async () => {
+    const place = await world.aWorkspace('branches-theirs')
+    const repository = aRepository(await aGitHub(world, place.id))
+    const { project } = await fromRepository(world, place.owner, place.id, repository)
+    const viewer = await world.aMember(place.id, 'viewer')
+    const said = (who: Person) => world.said(who, 'public.track_branch($1, $2)', [project.id, 'next'])
+    expect([await said(place.owner), await said(viewer), await said(stranger)]).toEqual([
+      'allowed',
+      'You do not have permission to do this in this project.',
+      'Project not found',
+    ])
+  })
+
+  test('beside the default one needs a plan with several', async () => {
+    const place = await world.aWorkspace('branches-one')
+    const repository = aRepository(await aGitHub(world, place.id))
+    const { project } = await fromRepository(world, place.owner, place.id, repository)
+    await world.db.query(
+      `update public.billing_accounts set billing_product_id = (select id from public.billing_products where name = 'free')
+       where workspace_id = $1`,
+      [place.id],
+    )
+    const said = (branch: string) =>
+      world.said(place.owner, 'public.track_branch($1, $2)', [project.id, branch])
+    expect([await said('main'), await said('next')]).toEqual([
+      'allowed',
+      'Your current plan does not allow for this. Please upgrade your plan.',
+    ])
+  })
+
   test('does not wait for another attempt of what a newer event takes over', async () => {
     const place = await world.aWorkspace('branches-attempts')
     const repository = aRepository(await aGitHub(world, place.id))
