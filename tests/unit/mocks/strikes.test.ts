@@ -23,6 +23,17 @@ describe('who ends a worker', () => {
     expect(strikes.refusedUntil(by('ada', 'one'))).toBe(0)
   })
 
+  test('is refused it for a long header or a long path of theirs, and nobody else is', () => {
+    const long = 'a'.repeat(250)
+    for (const texts of [{ headers: { 'x-q': long } }, { path: `/a/${long}` }]) {
+      const strikes = new Strikes(() => 0)
+      const bare = by('mallory', 'one')
+      strikes.add({ ...bare, job: { ...bare.job, request: { ...bare.job.request, ...texts } } })
+      expect(strikes.refusedUntil(by('mallory', 'one'))).toBe(10 * minutes)
+      expect(strikes.refusedUntil(by('ada', 'one'))).toBe(0)
+    }
+  })
+
   test('is refused all after three, for ten minutes', () => {
     let now = 0
     const strikes = new Strikes(() => now)

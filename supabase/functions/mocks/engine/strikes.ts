@@ -4,13 +4,16 @@ import type { Asker } from './line.ts'
 import type { Job } from './types.ts'
 
 const most = 3
+/** Of texts this long no pattern that may run takes long; browsers name themselves in less. */
+const mostBare = 200
 const lastsMs = 10 * 60_000
 
 type Struck = Asker & { job: Job }
 
 /**
- * An end counts against the client, whose body or query may be what took so long: a stranger must not get a workspace's
- * mocks refused. Against operation and workspace it counts where the request had neither: then it was the description.
+ * An end counts against the client, whose texts may be what took so long: a stranger must not get a workspace's mocks
+ * refused. Against operation and workspace it counts where the request had no body, no query and nothing long: then it
+ * was the description.
  */
 export class Strikes {
   readonly #times = new Kept<number[]>(3_000)
@@ -47,6 +50,7 @@ export class Strikes {
   }
 }
 
-function isBare({ request: { body, query } }: Job): boolean {
-  return body === '' && Object.keys(query).length === 0
+function isBare({ request: { body, query, headers, path } }: Job): boolean {
+  const texts = [...path.split('/'), ...Object.values(headers)]
+  return body === '' && Object.keys(query).length === 0 && texts.every(({ length }) => length <= mostBare)
 }
