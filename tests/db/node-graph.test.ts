@@ -239,6 +239,16 @@ describe('a changelog', () => {
     ])
   })
 
+  test('says what stood there before and what stands there now', async () => {
+    await world.db.query(
+      "update public.node_changes set value_before = '“string”', value_after = '“integer”' where branch_id = $1 and message = 'first'",
+      [branches.main],
+    )
+    expect((await log(null))?.items).toContainEqual(
+      expect.objectContaining({ message: 'first', value_before: '“string”', value_after: '“integer”' }),
+    )
+  })
+
   test('is of a node, of what it refers to, or of what refers to it', async () => {
     expect(await said(house.owner, ", p_uri => '/Pet'")).toEqual(['second, breaking', 'first'])
     expect(await said(house.owner, ", p_uri => '/getPets', p_direction => 'out'")).toEqual([

@@ -208,6 +208,12 @@ test('those of what is internal within a node, or turns so, are for members only
   })
   expect(more.anybody).toEqual(['diet'])
   expect(more.members).toEqual(expect.arrayContaining(['vet']))
+  const { rows: values } = await world.db.query(
+    `select c.value_before, c.value_after from public.node_changes c join public.branches b on b.id = c.branch_id
+     where b.project_id = $1 and c.message like '%“diet”%' and not c.is_internal`,
+    [project.id],
+  )
+  expect(values).toContainEqual({ value_before: null, value_after: '3' })
   // What turns internal takes what was said of it along.
   const turned = await next({ name: text, diet: hidden, age: text, vet: hidden })
   expect(turned.anybody).toEqual([])

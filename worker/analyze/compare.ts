@@ -18,6 +18,8 @@ export interface ChangeRow {
   semver: NodeChange['semver']
   rule: string
   message: string
+  value_before: string | null
+  value_after: string | null
 }
 
 export interface Comparison {
@@ -149,7 +151,15 @@ function compare({ with: comparedWith, content }: State, before: Compared, after
     .sort((a, b) => SERIOUS.indexOf(a.semver) - SERIOUS.indexOf(b.semver))
     .slice(0, MOST_ROWS)
     .map((change): ChangeRow => {
-      const { uri, node, semver, rule, message } = change
+      const {
+        uri,
+        node,
+        semver,
+        rule,
+        message,
+        before: value_before = null,
+        after: value_after = null,
+      } = change
       const [is, was] = [after.names.get(uri), before.names.get(uri)]
       return {
         node_uri: uri,
@@ -161,6 +171,8 @@ function compare({ with: comparedWith, content }: State, before: Compared, after
         semver,
         rule,
         message,
+        value_before,
+        value_after,
       }
     })
   return { with: comparedWith, content, rows: listed, counts, changes, turned: outside.turned }
@@ -176,7 +188,8 @@ interface SeenOutside {
 // Both states again as those readers see them: a change of what is internal in a node is none to them.
 function seenOutside(before: Branch, after: Branch, all: NodeChange[], today: string): SeenOutside {
   if (!before.hasMarks && !after.hasMarks) return { sees: () => true, turned: [] }
-  const keyOf = ({ uri, semver, rule, message }: NodeChange) => JSON.stringify([uri, semver, rule, message])
+  const keyOf = ({ uri, semver, rule, message, before, after }: NodeChange) =>
+    JSON.stringify([uri, semver, rule, message, before, after])
   const { changes, modelChanges } = compareBranches(before.outside(), after.outside(), { today })
   const shown = [...changes, ...modelChanges]
   const keys = new Set(shown.map(keyOf))

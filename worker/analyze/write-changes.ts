@@ -91,11 +91,11 @@ async function writeRows(
   if (rows.length === 0) return
   await db.query(
     `insert into public.node_changes (branch_id, workspace_id, job_id, compared_with, commit_hash, node_uri, node_type, node_name,
-       is_internal, is_hidden, operation, semver, rule, message, position)
+       is_internal, is_hidden, operation, semver, rule, message, value_before, value_after, position)
      select $1, $2, $3, $4, $5, node_uri, node_type, left(node_name, 1000), is_internal, coalesce(laid.is_hidden, false), operation,
-       semver, left(rule, 100), left(message, 2000), position
+       semver, left(rule, 100), left(message, 2000), left(value_before, 500), left(value_after, 500), position
      from json_to_recordset($6::json) as new (node_uri text, node_type text, node_name text, is_internal boolean,
-       operation text, semver text, rule text, message text, position integer)
+       operation text, semver text, rule text, message text, value_before text, value_after text, position integer)
      left join private.overrides_of($1) laid using (node_uri)
      where octet_length(node_uri) between 1 and 2000
      order by position`,

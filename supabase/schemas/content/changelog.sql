@@ -4,8 +4,8 @@
 
 create type public.changelog_entry as (
   id bigint, node_uri text, node_type text, node_name text, slug text, operation text, semver text, rule text, message text,
-  commit_hash text, created_at timestamptz);
-comment on type public.changelog_entry is 'A change of a node. slug: where its page is, if there is one.';
+  commit_hash text, created_at timestamptz, value_before text, value_after text);
+comment on type public.changelog_entry is 'A change of a node. slug: where its page is, if there is one; value_before and value_after: what stood and stands there, as short text, if that says anything by itself.';
 
 create type public.changelog as (state text, total integer, major integer, minor integer, patch integer, items json);
 comment on type public.changelog is 'Changes, as public.changelog_entry, and how many of each level there are. state, of a comparison with the default branch: current; outdated or unknown, without items; none where there is nothing to compare with.';
@@ -58,7 +58,7 @@ begin
   )
   select count(*), count(*) filter (where f.semver = 'major'), count(*) filter (where f.semver = 'minor'), count(*) filter (where f.semver = 'patch'),
     (select coalesce(json_agg(row(page.id, page.node_uri, page.node_type, page.node_name, page.slug, page.operation, page.semver, page.rule,
-        page.message, page.commit_hash, page.created_at)::public.changelog_entry order by page.created_at desc, page.position, page.id), '[]')
+        page.message, page.commit_hash, page.created_at, page.value_before, page.value_after)::public.changelog_entry order by page.created_at desc, page.position, page.id), '[]')
       from (
         select * from found
         -- The newest analysis first; of one analysis what breaks first, as it was written.

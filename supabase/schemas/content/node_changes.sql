@@ -19,9 +19,13 @@ create table public.node_changes (
   message text not null check (length(message) <= 2000),
   position integer not null default 0,
   created_at timestamptz not null default now(),
-  is_hidden boolean not null default false
+  is_hidden boolean not null default false,
+  value_before text check (length(value_before) <= 500),
+  value_after text check (length(value_after) <= 500)
 );
 comment on table public.node_changes is 'Differences of a branch from its analysis before (a history, one job after the other) and from the default branch (as of now).';
+comment on column public.node_changes.value_before is 'What stood there, as short text; null where nothing did, where it says nothing by itself, and of changes that were written without it.';
+comment on column public.node_changes.value_after is 'What stands there now, in the same way.';
 create index node_changes_branch_idx on public.node_changes (branch_id, compared_with, id desc);
 create index node_changes_node_idx on public.node_changes (branch_id, node_uri, id desc);
 create index node_changes_job_idx on public.node_changes (job_id);

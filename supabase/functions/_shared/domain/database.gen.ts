@@ -711,6 +711,8 @@ export type Database = {
           position: number
           rule: string
           semver: string
+          value_after: string | null
+          value_before: string | null
           workspace_id: number
         }
         Insert: {
@@ -730,6 +732,8 @@ export type Database = {
           position?: number
           rule?: string
           semver: string
+          value_after?: string | null
+          value_before?: string | null
           workspace_id: number
         }
         Update: {
@@ -749,6 +753,8 @@ export type Database = {
           position?: number
           rule?: string
           semver?: string
+          value_after?: string | null
+          value_before?: string | null
           workspace_id?: number
         }
         Relationships: [
@@ -3742,6 +3748,8 @@ export type Database = {
         rule: string | null
         semver: string | null
         slug: string | null
+        value_after: string | null
+        value_before: string | null
       }
       code_sent: {
         email: string | null

@@ -51,6 +51,7 @@ export function testSource(
     exports: null,
     overrides: null,
     tryIt: null,
+    related: null,
   }
 }
 

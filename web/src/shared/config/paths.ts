@@ -21,6 +21,8 @@ export type AuthPage =
   | 'forgot-password'
   | 'reset-password'
 
+export type DocsView = 'changelog' | 'dependencies'
+
 export const paths = {
   home: '/',
   auth: (returnTo?: string) => withQuery('/auth', { r: returnTo === '/' ? undefined : returnTo }),
@@ -81,6 +83,9 @@ export const paths = {
     const atNode = node ? `/${part(node)}` : ''
     return `/docs/${part(project)}${atBranch}${atNode}${hash ? `#${hash}` : ''}`
   },
+  /** What is said of a branch beside its pages, or of one of them. No page's own address begins with '~'. */
+  docsView: (project: string, branch: string, view: DocsView, node?: string) =>
+    `/docs/${part(project)}/branches/${part(branch)}/~${view}${node ? `/${part(node)}` : ''}`,
 } as const
 
 /** Slug of the workspace that a host names, or null on the base host (and anywhere else). */

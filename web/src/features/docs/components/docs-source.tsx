@@ -4,6 +4,7 @@ import type { Query } from '../../../shared/data/read.ts'
 import type { ExportForm } from '../exports.ts'
 import type { DocsNode } from '../model/types.ts'
 import type { OverrideSource } from '../overrides/layers.ts'
+import type { NodeGraph } from '../related/queries.ts'
 import type { TryItSource } from '../try-it/source.ts'
 
 export interface DocsSource {
@@ -23,6 +24,17 @@ export interface DocsSource {
   overrides: OverrideSource | null
   /** How the operation of the page is tried; null where the workspace does not offer it. */
   tryIt: TryItSource | null
+  /** What surrounds the page; null where there is nothing around. */
+  related: RelatedSource | null
+}
+
+export interface RelatedSource {
+  /** The pages that refer to it. */
+  usedBy: Query<NodeGraph | null>
+  /** Address of its changelog. */
+  changelog: string
+  /** Address of its dependencies. */
+  dependencies: string
 }
 
 export interface ExportSource {
@@ -42,6 +54,7 @@ export const detached: DocsSource = {
   exports: null,
   overrides: null,
   tryIt: null,
+  related: null,
 }
 
 const Context = createContext<DocsSource>(detached)

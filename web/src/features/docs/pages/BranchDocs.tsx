@@ -10,6 +10,7 @@ import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { DocsFrame } from '../components/DocsFrame.tsx'
 import { DocsSurface } from '../components/docs-vars.ts'
 import { lazyPart } from '../components/lazy-part.ts'
+import { ChangelogLink } from '../components/sidebar/ChangelogLink.tsx'
 import { DocsSidebar } from '../components/sidebar/DocsSidebar.tsx'
 import { PinButton } from '../components/sidebar/PinButton.tsx'
 import { SettingsLink } from '../components/sidebar/SettingsLink.tsx'
@@ -21,8 +22,11 @@ import { NodeByUri } from './NodeByUri.tsx'
 import { NodePage } from './NodePage.tsx'
 import { UpdateNotice } from './UpdateNotice.tsx'
 import { uriOfPath } from './uri-path.ts'
+import { viewOfPath } from './view-path.ts'
 
 const RulesOrSetup = lazyPart(() => import('./RulesOrSetup.tsx').then((module) => module.RulesOrSetup))
+
+const RelatedPage = lazyPart(() => import('../related/RelatedPage.tsx').then((module) => module.RelatedPage))
 
 // Passing over a row on the way to another is not yet a wish to read it.
 const intentMs = 60
@@ -30,7 +34,7 @@ const intentMs = 60
 interface Props {
   project: Project
   branch: Branch
-  /** What the address names below the branch: a slug, `~` and a URI, or nothing. */
+  /** What the address names below the branch: a slug, `~` and a URI or a view, or nothing. */
   nodePath: string
 }
 
@@ -46,15 +50,22 @@ export function BranchDocs({ project, branch, nodePath }: Props) {
   const nodes = useMemo(() => tocNodes(toc.data ?? []), [toc.data])
   const prefetch = usePrefetch(branch)
   const uri = uriOfPath(nodePath)
+  const view = useMemo(() => viewOfPath(nodePath), [nodePath])
+  const slug = view ? view.slug : nodePath
   const client = useQueryClient()
   const scope = useScope()
   // The page and the contents around it are asked for at the same time.
   useEffect(() => {
-    if (nodePath && !uri) void client.prefetchQuery(readOptions(scope, nodeQuery(branch, nodePath)))
-  }, [client, branch, nodePath, uri, scope])
+    if (slug && !uri) void client.prefetchQuery(readOptions(scope, nodeQuery(branch, slug)))
+  }, [client, branch, slug, uri, scope])
   const openBranch = useCallback(
-    (slug: string) => navigate(paths.docs(project.slug, slug, nodePath || undefined)),
-    [navigate, project.slug, nodePath],
+    (to: string) =>
+      navigate(
+        view
+          ? paths.docsView(project.slug, to, view.view, view.slug)
+          : paths.docs(project.slug, to, nodePath || undefined),
+      ),
+    [navigate, project.slug, nodePath, view],
   )
   const hrefOf = useCallback(
     (slug: string) => paths.docs(project.slug, branch.slug, slug),
@@ -80,7 +91,7 @@ export function BranchDocs({ project, branch, nodePath }: Props) {
       project={project}
       branch={branch}
       toc={toc.data}
-      activeSlug={nodePath}
+      activeSlug={slug}
       onBranch={openBranch}
       onIntent={prefetch}
       onPick={close}
@@ -88,6 +99,7 @@ export function BranchDocs({ project, branch, nodePath }: Props) {
         <>
           <ShareButton project={project} />
           <PinButton project={project} />
+          <ChangelogLink project={project} branch={branch} />
           <SettingsLink project={project} />
         </>
       }
@@ -98,6 +110,10 @@ export function BranchDocs({ project, branch, nodePath }: Props) {
       <UpdateNotice project={project} branch={branch} />
       {uri ? (
         <NodeByUri project={project} branch={branch} uri={uri} />
+      ) : view ? (
+        <Suspense fallback={<Spinner />}>
+          <RelatedPage project={project} branch={branch} view={view.view} slug={view.slug} />
+        </Suspense>
       ) : (
         <NodePage project={project} branch={branch} slug={nodePath} toc={toc.data ?? []} nodes={nodes} />
       )}

@@ -66,6 +66,8 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
   if (url.pathname.endsWith('/branch_toc')) return Response.json(server.toc)
   if (url.pathname.endsWith('/branch_node'))
     return Response.json(server.nodes.find((node) => args.p_slug.startsWith(node.slug)) ?? null)
+  if (url.pathname.endsWith('/branch_changelog'))
+    return Response.json({ state: 'current', total: 0, major: 0, minor: 0, patch: 0, items: [] })
   if (url.pathname.endsWith('/branch_node_by_uri'))
     return Response.json(server.nodes.find((node) => node.uri === args.p_uri) ?? null)
   if (url.pathname.endsWith('/import')) {
@@ -166,6 +168,7 @@ beforeEach(() => {
   stopToasts = receiveToasts((toast) => said.push(toast.message))
   vi.stubGlobal('fetch', answer)
   vi.stubGlobal('scrollTo', () => undefined)
+  stubView()
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: !query.includes('print'),
     addEventListener: () => undefined,
@@ -247,6 +250,18 @@ describe('the docs of a project', () => {
     await screen.findByRole('link', { name: /Next.*Cat/ })
     expect(scroll).toHaveBeenCalledOnce()
     refresher.stop()
+  })
+  it('lead to the changelog of a page beside the contents, and stay there on another version', async () => {
+    open('/docs/pets/branches/main/o-List')
+    await heading('List')
+    await userEvent.click(await screen.findByRole('link', { name: 'Changelog' }))
+    await heading('Changelog')
+    expect(where()).toBe('/docs/pets/branches/main/~changelog/o-List')
+    expect(screen.getByRole('treeitem', { name: /List/ }).getAttribute('aria-current')).toBe('page')
+    await userEvent.selectOptions(screen.getByLabelText('Version'), 'v2')
+    expect(where()).toBe('/docs/pets/branches/v2/~changelog/o-List')
+    await userEvent.click(screen.getByRole('link', { name: 'Changelog of v2' }))
+    expect(where()).toBe('/docs/pets/branches/v2/~changelog')
   })
   it('say inside the frame that a page does not exist', async () => {
     open('/docs/pets/branches/main/zzz')

@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef } from 'react'
+import { Suspense, useEffect, useMemo, useRef } from 'react'
 import { Navigate, useLocation, useNavigationType } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
 import { usePermissions, useProjectPermissions } from '../../../shared/data/me.ts'
@@ -10,6 +10,7 @@ import { usePageTitle } from '../../../shared/ui/page-title.ts'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { Boundary } from '../components/Boundary.tsx'
 import { type DocsSource, DocsSourceProvider } from '../components/docs-source.tsx'
+import { lazyPart } from '../components/lazy-part.ts'
 import { NodeView } from '../components/NodeView.tsx'
 import { PreviousNext } from '../components/PreviousNext.tsx'
 import { fileQuery, readExport } from '../exports.ts'
@@ -17,11 +18,16 @@ import { imageQuery } from '../images.ts'
 import type { DocsNode } from '../model/types.ts'
 import { overrideSource } from '../overrides/layers.ts'
 import { type Branch, nodeByUriQuery, nodeQuery, type Project } from '../queries.ts'
+import { graphQuery } from '../related/queries.ts'
 import { neighbours } from '../toc/toc.ts'
 import type { TocEntry, TocNode } from '../toc/types.ts'
 import { tryItSource } from '../try-it/source.ts'
 import { NodeNotFound } from './NodeNotFound.tsx'
 import { uriPath } from './uri-path.ts'
+
+const RelatedSection = lazyPart(() =>
+  import('../related/RelatedSection.tsx').then((module) => module.RelatedSection),
+)
 
 interface Props {
   project: Project
@@ -57,6 +63,11 @@ export function NodePage({ project, branch, slug, toc, nodes }: Props) {
         <Boundary key={node.slug} fallback={<Unshowable name={node.name} />}>
           <NodeView node={node} toc={toc} />
         </Boundary>
+        {source.related ? (
+          <Suspense>
+            <RelatedSection key={node.uri} source={source.related} uri={node.uri} type={node.type} />
+          </Suspense>
+        ) : null}
         <PreviousNext {...neighbours(nodes, node.slug)} />
       </div>
     </DocsSourceProvider>
@@ -96,6 +107,11 @@ function useSource(project: Project, branch: Branch, node: DocsNode | null | und
         : null,
       overrides: mayOverride ? overrideSource(project, branch, uri) : null,
       tryIt: mayTry ? tryItSource(project, branch, slug, uri) : null,
+      related: {
+        usedBy: graphQuery(branch, uri, 'in'),
+        changelog: paths.docsView(project.slug, branch.slug, 'changelog', slug),
+        dependencies: paths.docsView(project.slug, branch.slug, 'dependencies', slug),
+      },
     }),
     [project, branch, uri, slug, mayExport, mayOverride, mayTry],
   )

@@ -1,9 +1,10 @@
 import { styled } from '@mui/material/styles'
 import { keepPreviousData } from '@tanstack/react-query'
-import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react'
 import { useRead } from '../../../../shared/data/read.ts'
 import { typeSizes } from '../../../../shared/ui/type-sizes.ts'
 import { useDocsSource } from '../docs-source.tsx'
+import { useNear } from '../use-near.ts'
 import { filePathOf } from './resolve.ts'
 import { isExternal, safeHref } from './safety.ts'
 
@@ -35,9 +36,6 @@ export function TextImage({ src, ...shown }: Shown & { src: string | undefined }
   return <FileImage key={path} path={path} {...shown} />
 }
 
-/** How far below and above the screen images are read already, so that whoever scrolls finds them there. */
-const ahead = '800px 0px'
-
 function FileImage({ path, ...shown }: Shown & { path: string }) {
   const place = useRef<HTMLSpanElement>(null)
   const isNear = useNear(place)
@@ -65,22 +63,6 @@ function FileImage({ path, ...shown }: Shown & { path: string }) {
       onError={() => setBroken(url)}
     />
   )
-}
-
-/** Whether an element is on the screen or close to it; once it was, it stays so. */
-function useNear(place: RefObject<Element | null>): boolean {
-  const [isNear, setNear] = useState(false)
-  useEffect(() => {
-    const element = place.current
-    if (isNear || !element) return
-    const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && setNear(true),
-      { rootMargin: ahead },
-    )
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [place, isNear])
-  return isNear
 }
 
 /** An address for something in memory, for as long as the component shows it. */
