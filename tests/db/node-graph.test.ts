@@ -184,6 +184,31 @@ describe('what surrounds a node', () => {
     const whole = await graph(house.owner, 'Hub', '', branch)
     expect([whole?.nodes.length, whole?.is_cut]).toEqual([301, false])
   })
+
+  test('has two thousand edges at most, and says when there are more', async () => {
+    const branch = Number(
+      (
+        await world.db.query(
+          "insert into public.branches (project_id, name, slug) select project_id, 'dense', 'dense' from public.branches where id = $1 returning id",
+          [branches.main],
+        )
+      ).rows[0].id,
+    )
+    const spokes = Array.from({ length: 200 }, (_, n) => `spoke-${n}`)
+    const from = ['Hub', ...spokes.slice(0, 9)]
+    await fill(
+      branch,
+      from.flatMap((one) => spokes.map((other): [string, string] => [one, other])),
+      ['Hub', ...spokes],
+    )
+    const edges = async () => {
+      const dense = await graph(house.owner, 'Hub', ", 'out'", branch)
+      return [dense?.edges.length, dense?.is_cut]
+    }
+    expect(await edges()).toEqual([2000, false])
+    await fill(branch, [['spoke-9', 'spoke-0']], [])
+    expect(await edges()).toEqual([2000, true])
+  })
 })
 
 interface Changelog {
@@ -273,6 +298,19 @@ describe('a changelog', () => {
         'of a secret',
       )
     }
+  })
+
+  test('has the same rows as its table, where each reader finds what they may know', async () => {
+    const found = (who: Caller) =>
+      world.as(who, (ask) =>
+        ask<{ message: string }>(
+          "select message from public.node_changes where branch_id = $1 and compared_with = 'previous'",
+          [branches.main],
+        ),
+      )
+    const messages = async (who: Caller) => (await found(who)).map(({ message }) => message).sort()
+    for (const who of [house.owner, null, guest, stranger])
+      expect(await messages(who)).toEqual((await said(who))?.sort())
   })
 
   test('is nothing for who does not read the branch, and for what nobody can mean', async () => {

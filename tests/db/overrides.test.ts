@@ -155,6 +155,8 @@ describe('a title and a summary', () => {
     await lay('article', { title: 'For all', summary: 'For all' })
     await lay('article', { title: 'For main' }, main)
     expect(await node('article')).toMatchObject({ name: 'For main', summary: 'For all' })
+    // As after an analysis.
+    await world.db.query('select private.lay_overrides($1)', [draft])
     expect(await node('article', house.owner, draft)).toMatchObject({ name: 'For all', summary: 'For all' })
     await lay('article', { title: null }, main)
     expect(await node('article')).toMatchObject({ name: 'For all' })

@@ -108,6 +108,12 @@ describe('a link to a branch', () => {
     ]).toEqual([false, closed, open])
   })
 
+  test('opens nothing once it is off, by whichever way', async () => {
+    const { token } = await share()
+    await world.db.query('update public.branches set share_enabled = false where id = $1', [made.branch.id])
+    expect(await opened(null, token)).toEqual(closed)
+  })
+
   test('is shown to who may change the branch, and not to all who read it', async () => {
     await share()
     await world.db.query("update public.projects set visibility = 'internal' where id = $1", [
