@@ -39,6 +39,23 @@ notify pgrst, 'reload config';
 
 -- # Rules
 
+-- Neither security definer nor a search path of its own: so it becomes part of the queries of those who ask.
+create function private.living_session(session_id uuid, auth_id uuid)
+returns setof private.session
+language sql
+stable
+as $$
+  select s.id, s.user_id,
+    -- Opened past our functions: Auth has noted how.
+    coalesce(o.method, case when exists (
+      select 1 from auth.mfa_amr_claims a where a.session_id = s.id and a.authentication_method = 'password') then 'password' else 'code' end),
+    o.integration_id, o.only_workspace_id, coalesce(o.proven_at, s.created_at) > now() - interval '10 minutes'
+  from auth.sessions s
+  left join private.sessions o on o.session_id = s.id
+  where s.id = living_session.session_id and s.user_id = living_session.auth_id and (s.not_after is null or s.not_after > now())
+$$;
+comment on function private.living_session is 'A living session of a credential, and what it may do; no row for any other.';
+
 create function private.session_of(session_id uuid, auth_id uuid)
 returns private.session
 language plpgsql
@@ -46,25 +63,13 @@ stable
 security definer
 set search_path = ''
 as $$
-declare
-  found private.session;
 begin
-  select s.id, s.user_id, o.method, o.integration_id, o.only_workspace_id, coalesce(o.proven_at, s.created_at) > now() - interval '10 minutes'
-  into found
-  from auth.sessions s
-  left join private.sessions o on o.session_id = s.id
-  where s.id = session_of.session_id and s.user_id = session_of.auth_id and (s.not_after is null or s.not_after > now());
-  -- Opened past our functions: Auth has noted how. Asked apart, for every request comes through here and this is rare.
-  if found.id is not null and found.method is null then
-    found.method := case when exists (
-      select 1 from auth.mfa_amr_claims a where a.session_id = found.id and a.authentication_method = 'password') then 'password' else 'code' end;
-  end if;
-  return found;
+  return (select living from private.living_session(session_of.session_id, session_of.auth_id) living);
 end
 $$;
 comment on function private.session_of is 'A living session of a credential, and what it may do; all null for any other.';
 
-create function private.current_session()
+create function private.session_of_token()
 returns private.session
 language plpgsql
 stable
@@ -72,15 +77,31 @@ security definer
 set search_path = ''
 as $$
 declare
-  claims constant text := nullif(current_setting('request.jwt.claims', true), '');
+  claims constant jsonb := nullif(current_setting('request.jwt.claims', true), '')::jsonb;
 begin
-  -- The check before the request has looked already. Policies ask several times: even to read the claims again is
-  -- most of what that costs.
-  if claims = current_setting('waymark.session_claims', true) then
-    return current_setting('waymark.session', true)::private.session;
-  end if;
-  return private.session_of((claims::jsonb ->> 'session_id')::uuid, (claims::jsonb ->> 'sub')::uuid);
+  return private.session_of((claims ->> 'session_id')::uuid, (claims ->> 'sub')::uuid);
 end
+$$;
+comment on function private.session_of_token is 'The session that the caller''s token names, looked up. For who asks without the check before the request.';
+
+-- The check before the request has looked already, and left what it found: every set of a policy asks for it. Fields side by
+-- side, because to write and to read them as one composite value takes Postgres longer than to find the session. Neither
+-- security definer nor a search path of its own: so it becomes part of the functions of those who ask.
+create function private.current_session()
+returns private.session
+language sql
+stable
+as $$
+  select case when nullif(current_setting('request.jwt.claims', true), '') = current_setting('waymark.session_claims', true)
+    then row(
+      split_part(current_setting('waymark.session', true), ',', 1)::uuid,
+      split_part(current_setting('waymark.session', true), ',', 2)::uuid,
+      split_part(current_setting('waymark.session', true), ',', 3),
+      nullif(split_part(current_setting('waymark.session', true), ',', 4), '')::bigint,
+      nullif(split_part(current_setting('waymark.session', true), ',', 5), '')::bigint,
+      nullif(split_part(current_setting('waymark.session', true), ',', 6), '')::boolean
+    )::private.session
+    else private.session_of_token() end
 $$;
 comment on function private.current_session is 'The session of the caller''s token, and what it may do. All null for a visitor, for a session that has ended and for a token that names none: a token that outlives its session is worth nothing.';
 
@@ -201,22 +222,25 @@ security definer
 set search_path = ''
 as $$
 declare
-  claims constant jsonb := nullif(current_setting('request.jwt.claims', true), '')::jsonb;
-  headers constant text := current_setting('request.headers', true);
-  session private.session;
+  token constant text := nullif(current_setting('request.jwt.claims', true), '');
+  claims constant jsonb := token::jsonb;
+  kept text;
 begin
   -- Few requests prefer anything, and to read all headers is a good part of what this costs.
-  if strpos(headers, '"prefer"') > 0 and claims ->> 'role' is distinct from 'service_role'
-    and headers::json ->> 'prefer' ~* 'count\s*=\s*"?(planned|estimated)' then
+  if strpos(current_setting('request.headers', true), '"prefer"') > 0 and claims ->> 'role' is distinct from 'service_role'
+    and current_setting('request.headers', true)::json ->> 'prefer' ~* 'count\s*=\s*"?(planned|estimated)' then
     perform private.problem('count_not_exact');
   end if;
   if claims ->> 'role' is distinct from 'authenticated' then
     return;
   end if;
-  session := private.session_of((claims ->> 'session_id')::uuid, (claims ->> 'sub')::uuid);
-  if session.id is not null then
-    perform set_config('waymark.session', session::text, true),
-      set_config('waymark.session_claims', current_setting('request.jwt.claims'), true);
+  -- What private.current_session() reads.
+  kept := (
+    select set_config('waymark.session_claims', token, true) || set_config('waymark.session',
+      living.id::text || ',' || living.auth_id::text || ',' || living.method || ',' || coalesce(living.integration_id::text, '')
+        || ',' || coalesce(living.only_workspace_id::text, '') || ',' || coalesce(living.is_recent::text, ''), true)
+    from private.living_session((claims ->> 'session_id')::uuid, (claims ->> 'sub')::uuid) living);
+  if kept is not null then
     return;
   end if;
   perform private.problem(private.reason_of_ending((
