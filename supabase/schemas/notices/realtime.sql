@@ -11,8 +11,9 @@
 --
 -- What happens then: private.announce_changes puts the rows together by who hears of them: a notice for each workspace, each project and
 -- each person. private.send_notice broadcasts it. A transaction says the same (topic, event, table, operation) up to ten times, the tenth
--- without ids: look at all again. Beyond a hundred projects or people a statement tells their workspace instead, and guests each by
--- themselves.
+-- without ids: look at all again. (Of very many different notices it remembers the first ones only: the others are not counted.) Beyond a
+-- hundred projects or people a statement tells their workspace instead, and guests each by themselves; people whose row is in no workspace,
+-- as a star or a pin, then hear nothing.
 
 -- # Tables
 
