@@ -117,6 +117,23 @@ describe('what surrounds a node', () => {
     expect(await around(house.owner, 'Pet', ", 'in'")).toEqual(['in Owner 1', 'in getPets 1'])
   })
 
+  test('is of its branch alone', async () => {
+    await world.db.query(
+      "insert into public.node_edges (branch_id, from_uri, to_uri, type) values ($1, '/Owner', '/getPets', 'ref')",
+      [branches.draft],
+    )
+    const both = async (branch: number) => [
+      await around(house.owner, 'getPets', ", 'in'", branch),
+      (await around(house.owner, 'Owner', ", 'out'", branch))?.sort(),
+    ]
+    expect(await both(branches.draft)).toEqual([['in Owner 1'], ['out Pet 1', 'out getPets 1']])
+    expect(await both(branches.main)).toEqual([[], ['out Pet 1']])
+    await world.db.query(
+      "delete from public.node_edges where branch_id = $1 and from_uri = '/Owner' and to_uri = '/getPets'",
+      [branches.draft],
+    )
+  })
+
   test('over several steps has each node where it is nearest, and ends where references go round', async () => {
     expect(await around(house.owner, 'getPets', ", 'out', 5")).toEqual([
       'out Pet 1',

@@ -325,6 +325,12 @@ describe('who and what', () => {
       expect((await world.attempt(house.owner, statement)).refused).toBe('42501')
   })
 
+  test('a title of 500 characters and a summary of 2,000 are taken', async () => {
+    const [title, summary] = ['x'.repeat(500), 'x'.repeat(2000)]
+    await lay('article', { title, summary })
+    expect(await node('article')).toMatchObject({ name: title, summary })
+  })
+
   test('what is odd is refused with a sentence', async () => {
     const invalid = 'Lay a title, a summary or is_hidden over a node.'
     for (const wrong of [
@@ -335,6 +341,7 @@ describe('who and what', () => {
       { title: 7 },
       { is_hidden: 'yes' },
       { title: 'x'.repeat(501) },
+      { summary: 'x'.repeat(2001) },
     ])
       expect([wrong, await said('article', wrong)]).toEqual([wrong, invalid])
     expect(await said('nowhere', { title: 'x' })).toBe('Page not found')
