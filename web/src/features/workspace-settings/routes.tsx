@@ -2,6 +2,7 @@ import { PageHeader } from '../../shared/ui/PageHeader.tsx'
 import { usePageTitle } from '../../shared/ui/page-title.ts'
 import { AccessSection } from './access/AccessSection.tsx'
 import { DomainsSection } from './access/DomainsSection.tsx'
+import { DocsSection } from './docs/DocsSection.tsx'
 import { IntegrationsSection } from './integrations/IntegrationsSection.tsx'
 import { TokensSection } from './tokens/TokensSection.tsx'
 
@@ -13,6 +14,7 @@ export default function WorkspaceSettings() {
       <PageHeader title="Settings" />
       <AccessSection />
       <DomainsSection />
+      <DocsSection />
       <TokensSection />
       <IntegrationsSection />
     </>

@@ -87,6 +87,9 @@ beforeEach(() => {
       join_requests_disabled: false,
       guests_receive_daily_digest: false,
       idle_timeout_seconds: null,
+      show_tryit: true,
+      show_tryit_mock_server: true,
+      allow_search_indexing: true,
     },
     [`GET ${list}`]: { items: [builtin, dataCenter] },
   }
@@ -328,5 +331,47 @@ describe('who may enter', () => {
     await user.click(toggle)
     expect(await screen.findByText(/^Error on updating workspace: /)).toBeDefined()
     expect(toggle.matches(':checked')).toBe(true)
+  })
+})
+
+describe('docs settings', () => {
+  const toggle = (name: string) => screen.findByRole('switch', { name })
+
+  it('are switched one by one', async () => {
+    answers['PATCH /rest/v1/workspaces'] = { id: 7 }
+    const { user } = open()
+    await user.click(await toggle('Enable Try It'))
+    expect(await screen.findByText('Enable Try It updated')).toBeDefined()
+    expect(sent('PATCH', '/rest/v1/workspaces')).toEqual({ show_tryit: false })
+    await user.click(await toggle('Allow Search Engine Indexing'))
+    expect(await screen.findByText('Allow Search Engine Indexing updated')).toBeDefined()
+    expect(sent('PATCH', '/rest/v1/workspaces')).toEqual({ allow_search_indexing: false })
+  })
+
+  it('have no mock servers where the plan has none', async () => {
+    answers['POST /rest/v1/rpc/workspace_features'] = [feature('hosted_mocking', false)]
+    open()
+    expect(await screen.findByText('The plan of this workspace has no mock servers.')).toBeDefined()
+    expect((await toggle('Show Mock Servers')).matches(':disabled')).toBe(true)
+  })
+
+  it('have mock servers only where operations can be tried', async () => {
+    answers['GET /rest/v1/workspaces'] = {
+      join_requests_disabled: false,
+      guests_receive_daily_digest: false,
+      idle_timeout_seconds: null,
+      show_tryit: false,
+      show_tryit_mock_server: true,
+      allow_search_indexing: true,
+    }
+    open()
+    expect((await toggle('Show Mock Servers')).matches(':disabled')).toBe(true)
+  })
+
+  it('are not for who may only read them', async () => {
+    answers['POST /rest/v1/rpc/my_permissions'] = permissions.slice(0, 1)
+    open()
+    for (const name of ['Enable Try It', 'Show Mock Servers', 'Allow Search Engine Indexing'])
+      expect((await toggle(name)).matches(':disabled')).toBe(true)
   })
 })

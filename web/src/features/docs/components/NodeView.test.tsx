@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { DocsNode, Operation } from '../model/types.ts'
-import { aModel, anOperation, renderDocs } from '../testing.tsx'
+import { aModel, anOperation, renderDocs, testSource } from '../testing.tsx'
 import { NodeView } from './NodeView.tsx'
 
 const updatePet: Partial<Operation> = {
@@ -209,8 +209,14 @@ describe('the page of an API', () => {
         ],
       },
     ]
-    renderDocs(<NodeView node={service} toc={toc} />)
+    const url = 'https://docs.test/mocks/pets/main'
+    const mock = { key: ['mock'] as const, read: async () => ({ url, description: 'Mock server' }) }
+    const tryIt = { workspaceId: 1, scope: '1/1', page: '1/pets', address: '/try-it', mock }
+    renderDocs(<NodeView node={service} toc={toc} />, { source: { ...testSource(), tryIt } })
     await screen.findByText('All about pets')
+    const mocked = (await screen.findByText(url)).closest('li')
+    expect(mocked?.textContent).toContain('Mock server')
+    expect(mocked?.querySelector('button')?.getAttribute('aria-label')).toBe('Copy address')
     for (const text of ['v2.1', 'All about pets', 'https://x.test', 'OAuth 2.0', 'Reads pets', 'MIT']) {
       expect(screen.getByText(text)).toBeTruthy()
     }

@@ -13,6 +13,7 @@ import { NodeSection } from './operation/NodeSection.tsx'
 import { SecuritySection } from './operation/SecuritySection.tsx'
 import { Rows } from './ServiceRows.ts'
 import { SchemaFacts } from './schema/SchemaFacts.tsx'
+import { useMock } from './use-mock.ts'
 
 const Page = styled('div')({ maxWidth: 860 })
 
@@ -27,7 +28,8 @@ interface Props {
 
 /** An API at a glance: what it is, where it runs, how to sign in, what it offers. */
 export function ServiceView({ service, header, entries }: Props) {
-  const servers = service.servers ?? []
+  const mock = useMock(true)
+  const servers = [...(service.servers ?? []), ...(mock ? [mock] : [])]
   // Listed each by itself: which of them an operation needs stands with the operation.
   const schemes = (service.securitySchemes ?? []).map((scheme) => [scheme])
   return (

@@ -95,11 +95,11 @@ export function BranchDocs({ project, branch, nodePath }: Props) {
       onBranch={openBranch}
       onIntent={prefetch}
       onPick={close}
+      views={<ChangelogLink project={project} branch={branch} />}
       actions={
         <>
           <ShareButton project={project} />
           <PinButton project={project} />
-          <ChangelogLink project={project} branch={branch} />
           <SettingsLink project={project} />
         </>
       }

@@ -9,7 +9,7 @@ import type { NodeGraph } from './queries.ts'
 
 const Root = styled('div')({
   overflow: 'auto',
-  maxHeight: 'calc(100dvh - 160px)',
+  maxHeight: 'max(360px, calc(100dvh - 320px))',
   border: '1px solid var(--docs-border)',
   borderRadius: 8,
   background: 'var(--docs-paper)',

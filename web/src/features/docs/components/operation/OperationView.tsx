@@ -1,9 +1,8 @@
 import { styled } from '@mui/material/styles'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { serverUrl } from '../../../../../../supabase/functions/_shared/domain/server-url.ts'
-import { type Query, useRead } from '../../../../shared/data/read.ts'
 import { typeSizes } from '../../../../shared/ui/type-sizes.ts'
-import type { Operation, Server } from '../../model/types.ts'
+import type { Operation } from '../../model/types.ts'
 import type { PickedParams } from '../../samples/request.ts'
 import type { TriedChoices } from '../../try-it/choices.ts'
 import { useDocsSource } from '../docs-source.tsx'
@@ -11,6 +10,7 @@ import { ExternalDocsLink } from '../ExternalDocsLink.tsx'
 import { lazyPart } from '../lazy-part.ts'
 import { Markdown } from '../markdown/Markdown.tsx'
 import { SchemaFacts } from '../schema/SchemaFacts.tsx'
+import { useMock } from '../use-mock.ts'
 import { BodySection } from './BodySection.tsx'
 import { Columns } from './Columns.ts'
 import { Endpoint } from './Endpoint.tsx'
@@ -49,8 +49,6 @@ const TryItButton = styled('button')({
   '@media print': { display: 'none' },
 })
 
-const noMock: Query<Server | null> = { key: ['docs-mock'], read: async () => null }
-
 /** An operation or a webhook: what it takes and gives on the left, how to call it on the right. */
 export function OperationView({ operation, header }: { operation: Operation; header: ReactNode }) {
   const doc = useMemo(() => ({ bundle: operation.__bundled__ ?? {} }), [operation])
@@ -64,8 +62,8 @@ export function OperationView({ operation, header }: { operation: Operation; hea
   const { tryIt } = useDocsSource()
   const [isTrying, setTrying] = useState(false)
   const [tried, setTried] = useState<TriedChoices>()
-  const mock = useRead({ ...(tryIt?.mock ?? noMock), enabled: isTrying })
-  const servers = [...(operation.servers ?? []), ...(mock.data ? [mock.data] : [])]
+  const mock = useMock(isTrying)
+  const servers = [...(operation.servers ?? []), ...(mock ? [mock] : [])]
   const chosen = servers[server.index]
   const address = chosen ? serverUrl(chosen, server.variables) : ''
   const body = operation.request?.body

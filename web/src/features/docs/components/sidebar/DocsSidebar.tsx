@@ -17,7 +17,10 @@ const Root = styled('nav')({
   '& .project': { display: 'flex', alignItems: 'center', gap: 10, fontWeight: 650, minWidth: 0 },
   '& .project > span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   '& .actions': { display: 'flex', flex: 'none', marginLeft: 'auto' },
+  '& .tools': { display: 'flex', alignItems: 'center', gap: 4 },
   '& .filter': {
+    flex: 1,
+    minWidth: 0,
     display: 'flex',
     alignItems: 'center',
     gap: 8,
@@ -53,6 +56,8 @@ interface Props {
   onPick?: () => void
   /** What a reader may do with the project, beside its name. */
   actions?: ReactNode
+  /** Where else the branch is told of, beside the filter. */
+  views?: ReactNode
 }
 
 /** Navigation of a project's docs: versions, a filter, the table of contents. */
@@ -65,6 +70,7 @@ export function DocsSidebar({
   onIntent,
   onPick,
   actions,
+  views,
 }: Props) {
   const [text, setText] = useState('')
   const query = useDeferredValue(text)
@@ -79,16 +85,19 @@ export function DocsSidebar({
         {project.branches.length > 1 ? (
           <BranchSelect branches={project.branches} value={branch.slug} onChange={onBranch} />
         ) : null}
-        <div className="filter">
-          <SearchIcon fontSize="compact" aria-hidden />
-          <input
-            type="search"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            onKeyDown={(event) => event.key === 'Escape' && setText('')}
-            placeholder="Filter"
-            aria-label="Filter the table of contents"
-          />
+        <div className="tools">
+          <div className="filter">
+            <SearchIcon fontSize="compact" aria-hidden />
+            <input
+              type="search"
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              onKeyDown={(event) => event.key === 'Escape' && setText('')}
+              placeholder="Filter"
+              aria-label="Filter the table of contents"
+            />
+          </div>
+          {views}
         </div>
       </div>
       {toc ? (
