@@ -4,7 +4,7 @@ import { useRead } from '../../shared/data/read.ts'
 import { liveKeys, ofRow, projectTopic, usePolled } from '../../shared/data/realtime.ts'
 import { supabase, unwrap } from '../../shared/data/supabase.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
-import type { Branch, Project } from './model.ts'
+import type { Project } from './model.ts'
 
 liveKeys({
   projects: [ofRow(['settings-project'])],
@@ -75,7 +75,7 @@ export function useBranches(projectId: number) {
           .order('is_default', { ascending: false })
           .order('name')
           .limit(1000),
-      ) as Promise<Branch[]>,
+      ),
     refetchInterval: usePolled(projectTopic(projectId), pollMs),
   })
 }

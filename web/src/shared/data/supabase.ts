@@ -53,8 +53,10 @@ export type Call<Name extends FunctionName> =
     ? [name: Name, args?: ArgsOf<Name>]
     : [name: Name, args: ArgsOf<Name>]
 
-/** The data of an answer; a refusal becomes an ApiProblem. */
-export async function unwrap<Data>(query: PromiseLike<PostgrestSingleResponse<Data>>): Promise<Data> {
+/** The data of an answer, of the type that was asked for (`single` would else take any that is expected); a refusal becomes an ApiProblem. */
+export async function unwrap<Data>(
+  query: PromiseLike<PostgrestSingleResponse<Data>>,
+): Promise<NoInfer<Data>> {
   const { data, error, status } = await query
   if (!error) return data
   if (status === 0) throw networkProblem()
