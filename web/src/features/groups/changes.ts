@@ -2,18 +2,20 @@
 import { ApiProblem, messageOf } from '../../shared/data/api.ts'
 import type { BulkAnswer, RowOf } from '../../shared/data/rows.ts'
 import { rpc, supabase, unwrap } from '../../shared/data/supabase.ts'
-import type { GroupValues } from './forms.ts'
+import { groupArguments } from '../../shared/groups/changes.ts'
+import type { GroupValues } from '../../shared/groups/forms.ts'
 import type { Group } from './model.ts'
 
 declare module '../../shared/data/supabase.ts' {
   interface Results {
-    create_group: { id: number; slug: string }
     delete_projects: BulkAnswer
     move_project: RowOf<'project_move'>
     move_projects: BulkMoveAnswer
     update_group: RowOf<'group_change', never, { group: Group }>
   }
 }
+
+export { groupLists } from '../../shared/groups/changes.ts'
 
 type BulkMoveAnswer = RowOf<'bulk_move_answer', never, Pick<BulkAnswer, 'results'>>
 
@@ -39,10 +41,6 @@ export const deleteProject = (projectId: number) => rpc('delete_project', { p_pr
 /** Deletes many; each succeeds or fails by itself. */
 export const deleteProjects = (projectIds: number[]) => rpc('delete_projects', { p_project_ids: projectIds })
 
-/** Makes a group; 402 where the plan has none, 409 for a name that another has. */
-export const createGroup = (workspaceId: number, values: GroupValues) =>
-  rpc('create_group', { p_workspace_id: workspaceId, ...argumentsOf(values), p_name: values.name })
-
 /** What can be changed of a group, as it is now. */
 export const readGroup = (groupId: number) =>
   unwrap(
@@ -58,28 +56,15 @@ export const readGroup = (groupId: number) =>
 export const updateGroup = (groupId: number, values: Partial<GroupValues>, confirm: boolean) =>
   rpc('update_group', {
     p_group_id: groupId,
-    ...argumentsOf(values),
+    ...groupArguments(values),
     p_confirm: confirm,
   })
-
-function argumentsOf({ name, description, visibility, icon, icon_color }: Partial<GroupValues>) {
-  return {
-    p_name: name,
-    p_description: description,
-    p_visibility: visibility,
-    p_icon: icon,
-    p_icon_color: icon_color,
-  }
-}
 
 /** Deletes a group; its projects stay, in no group. */
 export const deleteGroup = (group: Group) => rpc('delete_group', { p_group_id: group.id })
 
 /** Gives up one's own administration; not for the last admin. */
 export const leaveGroup = (group: Group) => rpc('leave_group', { p_group_id: group.id })
-
-/** What the projects screen shows. */
-export const groupLists = ['projects', 'groups', 'project-details', 'group-admins']
 
 /** The same refusal, with what was tried before its sentence. */
 export function saidOf(error: unknown, tried: string): ApiProblem {

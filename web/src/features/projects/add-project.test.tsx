@@ -127,6 +127,55 @@ describe('what can be added', () => {
     expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBe('true')
   })
 
+  it('makes a group in its field, for who may, and puts the project into it', async () => {
+    answers[permissions] = grants('WorkspaceProjectsCreate', 'WorkspaceGroupsCreate')
+    answers['POST /rest/v1/rpc/create_group'] = () =>
+      json(409, {
+        code: '23505',
+        message: 'duplicate key value violates unique constraint "groups_workspace_id_name_key"',
+        details: '',
+        hint: '',
+      })
+    const { user } = openAddProject()
+    await user.type(await screen.findByLabelText('Name'), 'Parcels')
+    await user.click(await screen.findByLabelText('Group'))
+    await user.click(await screen.findByRole('option', { name: 'Create New Group' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Create Group' }))
+    await user.type(dialog.getByLabelText(/Name/), 'Shipping')
+    const save = dialog.getByRole('button', { name: 'Create Group' })
+    await waitFor(() => expect(save).toHaveProperty('disabled', false))
+    await user.click(save)
+    await dialog.findByText(/A group with this name already exists/)
+    answers['POST /rest/v1/rpc/create_group'] = () => {
+      answers['GraphQL GroupList'] = graphAnswer('groupsCollection', [group(9, 'Shipping 2', 'internal')])
+      return json(200, { id: 9, slug: 'shipping-2' })
+    }
+    await user.type(dialog.getByLabelText(/Name/), ' 2')
+    await waitFor(() => expect(save).toHaveProperty('disabled', false))
+    await user.click(save)
+    await waitFor(() => expect(screen.getByLabelText('Group').textContent).toBe('Shipping 2'))
+    expect(sent()).toBeUndefined()
+    await user.click(await button())
+    await waitFor(() => expect(sent()).toMatchObject({ p_name: 'Parcels', p_group_id: 9 }))
+  })
+
+  it('offers no new group to who may make none', async () => {
+    const { user } = openAddProject()
+    await user.click(await screen.findByLabelText('Group'))
+    await screen.findByRole('option', { name: 'Payments' })
+    expect(screen.queryByRole('option', { name: 'Create New Group' })).toBeNull()
+  })
+
+  it('offers another plan where this one has no groups', async () => {
+    answers[permissions] = grants('WorkspaceProjectsCreate', 'WorkspaceGroupsCreate')
+    answers[features] = [projects(1, 10), toggle('groups', false)]
+    answers['GraphQL GroupList'] = graphAnswer('groupsCollection', [])
+    const { user } = openAddProject()
+    await user.click(await screen.findByLabelText('Group'))
+    await user.click(await screen.findByRole('option', { name: 'Create New Group' }))
+    await screen.findByRole('dialog', { name: 'Unlock the power of your workspace' })
+  })
+
   it('leads to who has access, as far as the caller may look there', async () => {
     answers[permissions] = grants('WorkspaceProjectsCreate', 'WorkspaceMembersRead', 'WorkspaceProjectsView')
     openAddProject()

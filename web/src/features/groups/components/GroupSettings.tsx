@@ -3,6 +3,8 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useChange } from '../../../shared/data/change.ts'
+import type { GroupValues } from '../../../shared/groups/forms.ts'
+import { GroupFields, groupFields } from '../../../shared/groups/GroupFields.tsx'
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
 import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
@@ -13,11 +15,11 @@ import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
 import { useEditForm } from '../../../shared/ui/forms/use-edit-form.ts'
 import { Section } from '../../../shared/ui/Section.tsx'
 import { groupLists, readGroup, updateGroup } from '../changes.ts'
-import type { GroupValues } from '../forms.ts'
 import { canInGroup, counted, type Group } from '../model.ts'
-import { GroupFields, groupFields } from './GroupFields.tsx'
 
-const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.groupResolver))
+const resolver = lazyResolver(() =>
+  import('../../../shared/groups/forms.ts').then((forms) => forms.groupResolver),
+)
 
 const labels = {
   name: 'Name',

@@ -1,7 +1,7 @@
+import { CreateGroup } from '../../../shared/groups/CreateGroup.tsx'
 import type { Group, Project } from '../model.ts'
 import type { useMoves } from '../use-moves.ts'
 import type { View } from '../use-view.ts'
-import { CreateGroupDialog } from './CreateGroupDialog.tsx'
 import { DeleteProjectsDialog } from './DeleteProjectsDialog.tsx'
 import { DeleteGroupDialog, LeaveGroupDialog } from './GroupQuestions.tsx'
 import { InternalQuestion } from './InternalQuestion.tsx'
@@ -31,7 +31,7 @@ export function Questions({ asked, groups, moves, view, onDeleted, onClose }: Pr
   }
   switch (asked?.kind) {
     case 'create-group':
-      return <CreateGroupDialog onClose={onClose} onCreated={(slug) => view.open({ kind: 'group', slug })} />
+      return <CreateGroup onClose={onClose} onCreated={({ slug }) => view.open({ kind: 'group', slug })} />
     case 'move':
       return <MoveDialog projects={asked.projects} groups={groups} onMove={moves.move} onClose={onClose} />
     case 'delete':

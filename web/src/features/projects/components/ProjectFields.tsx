@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { usePermissions } from '../../../shared/data/me.ts'
 import { blockedBecause } from '../../../shared/data/visibility.ts'
+import { CreateGroup } from '../../../shared/groups/CreateGroup.tsx'
 import { FormSelect } from '../../../shared/ui/forms/FormSelect.tsx'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { ProjectIcon } from '../../../shared/ui/ProjectIcon.tsx'
@@ -54,8 +56,11 @@ export function FieldGrid({ children }: { children: ReactNode }) {
 }
 
 /** Who may see it, and its group. */
-export function AccessFields({ form: { control }, fields, disabled }: Props) {
+export function AccessFields({ form, fields, disabled }: Props) {
+  const { control } = form
   const { groups, rules, values } = fields
+  const mayCreateGroup = usePermissions().can('WorkspaceGroupsCreate')
+  const [isCreating, setCreating] = useState(false)
   const noGroup = { value: '', label: 'No group' }
   const choices = groups.map((group) => ({ value: String(group.id), label: group.name }))
   const isGroupAtFault = values.visibility === 'public' && rules.group?.visibility === 'internal'
@@ -71,7 +76,7 @@ export function AccessFields({ form: { control }, fields, disabled }: Props) {
         disabled={disabled}
         problem={blocked ?? undefined}
       />
-      {groups.length ? (
+      {groups.length > 0 || mayCreateGroup ? (
         <FormSelect
           control={control}
           name="group"
@@ -79,6 +84,15 @@ export function AccessFields({ form: { control }, fields, disabled }: Props) {
           choices={[noGroup, ...choices]}
           disabled={disabled}
           problem={isGroupAtFault ? publicGroupOnly : undefined}
+          action={
+            mayCreateGroup ? { label: 'Create New Group', onChoose: () => setCreating(true) } : undefined
+          }
+        />
+      ) : null}
+      {isCreating ? (
+        <CreateGroup
+          onClose={() => setCreating(false)}
+          onCreated={({ id }) => form.setValue('group', String(id), { shouldDirty: true })}
         />
       ) : null}
       <AccessLinks />

@@ -9,6 +9,9 @@ export interface Choice {
   disabled?: boolean
 }
 
+/** No value of a form: what is chosen instead of one. */
+const actionValue = '\u0000action'
+
 interface Props<T extends FieldValues> {
   control: Control<T>
   name: FieldPath<T>
@@ -18,13 +21,15 @@ interface Props<T extends FieldValues> {
   disabled?: boolean
   /** Runs after the form has taken the new value. */
   onValue?: (value: string) => void
+  /** Something to do, offered below the choices; it chooses nothing by itself. */
+  action?: { label: string; onChoose: () => void } | undefined
   /** A fault that the form's schema does not know. */
   problem?: string | undefined
 }
 
 /** A choice of a form out of a short list. */
 export function FormSelect<T extends FieldValues>(props: Props<T>) {
-  const { control, name, label, choices, helperText, disabled, onValue, problem } = props
+  const { control, name, label, choices, helperText, disabled, onValue, action, problem } = props
   const { field, fieldState } = useController({ control, name })
   const message = fieldState.error?.message ?? problem
   // An empty value that means something ("No group") is shown like any other.
@@ -42,6 +47,7 @@ export function FormSelect<T extends FieldValues>(props: Props<T>) {
       disabled={disabled ?? false}
       slotProps={shown}
       onChange={(event) => {
+        if (event.target.value === actionValue) return action?.onChoose()
         field.onChange(event)
         onValue?.(event.target.value)
       }}
@@ -52,6 +58,11 @@ export function FormSelect<T extends FieldValues>(props: Props<T>) {
           {choice.label}
         </MenuItem>
       ))}
+      {action ? (
+        <MenuItem value={actionValue} sx={{ color: 'primary.main' }}>
+          {action.label}
+        </MenuItem>
+      ) : null}
     </TextField>
   )
 }

@@ -1,8 +1,8 @@
 import type { Control } from 'react-hook-form'
-import { FormPresentation } from '../../../shared/ui/forms/FormPresentation.tsx'
-import { FormSelect } from '../../../shared/ui/forms/FormSelect.tsx'
-import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
-import type { GroupValues } from '../forms.ts'
+import { FormPresentation } from '../ui/forms/FormPresentation.tsx'
+import { FormSelect } from '../ui/forms/FormSelect.tsx'
+import { FormTextField } from '../ui/forms/FormTextField.tsx'
+import type { GroupValues } from './forms.ts'
 
 const visibilities = [
   { value: 'internal', label: 'Internal: none of its projects can be public' },
