@@ -12,6 +12,7 @@ import { EXIT } from '../exit-codes.ts'
 import { readerOf } from '../login/access.ts'
 import { tokenOption, urlOption } from '../options.ts'
 import { readDescription } from '../read-description.ts'
+import { projectId } from '../server/project.ts'
 import { print } from '../terminal.ts'
 
 const FORMATS = { text: asText, json: asJson, markdown: asMarkdown, github: asGithub }
@@ -42,7 +43,7 @@ Examples:
   $ waymark diff old.yaml new.yaml
   $ git show main:openapi.yaml | waymark diff - openapi.yaml --format markdown
   $ waymark diff old.yaml new.yaml --format github --fail-on major
-  $ WAYMARK_TOKEN=wmk_… waymark diff main next --project cHJqOjQy --path reference/todos.yaml`
+  $ WAYMARK_TOKEN=wmk_… waymark diff main next --project todos --path reference/todos.yaml`
 
 /** `waymark diff OLD NEW`: what changed between two descriptions, and what that breaks. */
 export function diffCommand(end: (code: number) => void): Command {
@@ -53,8 +54,8 @@ export function diffCommand(end: (code: number) => void): Command {
     .argument('<old>', 'file of the old description, or - for standard input; with --project a branch')
     .argument('<new>', 'file of the new description, or - for standard input; with --project a branch')
     .option(
-      '--project <id>',
-      'compare two branches of this project, named by its ID (its settings, Project ID)',
+      '--project <project>',
+      'compare two branches of this project, named as its address in the docs does, or by its ID',
     )
     .option('-p, --path <file>', 'the file of the project that is compared')
     .addOption(tokenOption())
@@ -95,10 +96,8 @@ async function bothOf(
   }
   if (project !== undefined && path !== undefined) {
     const client = await readerOf(url, token)
-    return [
-      await descriptionOf(client, project, oldPath, path),
-      await descriptionOf(client, project, newPath, path),
-    ]
+    const id = await projectId(client, project)
+    return [await descriptionOf(client, id, oldPath, path), await descriptionOf(client, id, newPath, path)]
   }
   if (oldPath === '-' && newPath === '-') {
     const advice = 'Give a file for the other: waymark diff - new.yaml'

@@ -10,6 +10,7 @@ import { inFormat, nodeData } from '../export/formats.ts'
 import { readerOf } from '../login/access.ts'
 import { tokenOption, urlOption } from '../options.ts'
 import type { ServerClient } from '../server/client.ts'
+import { projectId } from '../server/project.ts'
 import { withRetries } from '../server/retries.ts'
 
 interface ExportOptions {
@@ -35,15 +36,15 @@ Exit codes:
   ${EXIT.unavailable}  the server cannot be reached    ${EXIT.later}  not now    ${EXIT.refused}  the token may not do this
 
 Examples:
-  $ WAYMARK_TOKEN=wmk_… waymark export cHJqOjQy --url https://acme.example.com --output todos.zip
-  $ waymark export cHJqOjQy --path reference/todos.yaml --format json > todos.json
-  $ waymark export cHJqOjQy --path reference/todos.yaml --bundled > todos.yaml`
+  $ WAYMARK_TOKEN=wmk_… waymark export todos --url https://acme.example.com --output todos.zip
+  $ waymark export todos --path reference/todos.yaml --format json > todos.json
+  $ waymark export todos --path reference/todos.yaml --bundled > todos.yaml`
 
 /** `waymark export PROJECT`: a branch, one of its files or nodes, to a file or standard output. */
 export function exportCommand(): Command {
   return new Command('export')
     .description('write the files of a branch, one of them or a node, to a file or standard output')
-    .argument('<project>', 'the ID of the project (its settings, Project ID)')
+    .argument('<project>', 'the project, as its address in the docs names it, or its ID')
     .addOption(tokenOption())
     .addOption(urlOption())
     .option('-b, --branch <slug>', 'the branch (default: that of the project)')
@@ -91,7 +92,7 @@ async function exportContent(project: string, options: ExportOptions): Promise<v
     throw new CliError('An archive is nothing to read.', 'Give a file for it: --output FILE.zip', EXIT.usage)
   }
   const client = await readerOf(options.url, options.token)
-  const at = `projects/${encodeURIComponent(project)}`
+  const at = `projects/${encodeURIComponent(await projectId(client, project))}`
   const branch = options.branch ?? (await defaultBranch(client, at))
   if (node !== undefined) {
     const address = `${at}/nodes/${encodeURIComponent(node)}?branch=${encodeURIComponent(branch)}`

@@ -13,6 +13,7 @@ import { dryRunAsText, pushAsJson, pushAsText } from '../push/report.ts'
 import { previewOf, send } from '../push/send.ts'
 import { readToken, warnOfPlainHttp } from '../server/address.ts'
 import { ServerClient } from '../server/client.ts'
+import { projectId } from '../server/project.ts'
 import { type PassingError, withRetries } from '../server/retries.ts'
 import { print, printable } from '../terminal.ts'
 
@@ -56,8 +57,8 @@ export function pushCommand(end: (code: number) => void): Command {
       ).env('WAYMARK_CI_TOKEN'),
     )
     .option(
-      '--project <id>',
-      'the ID of the project (its settings, Project ID), for who is signed in and gives no token',
+      '--project <project>',
+      'the project, as its address in the docs names it, or its ID, for who is signed in and gives no token',
     )
     .option('-b, --branch <name>', 'the branch (default: the one that is checked out, without Git main)')
     .addOption(urlOption())
@@ -85,7 +86,7 @@ async function push(options: PushOptions): Promise<number> {
 async function ciTokenFor(address: URL, { ciToken, project }: PushOptions): Promise<string | undefined> {
   if (ciToken?.trim() || project === undefined || !isSignedIn(address)) return ciToken
   const client = await signedInClient(address)
-  const path = `projects/${encodeURIComponent(project)}/ci-token`
+  const path = `projects/${encodeURIComponent(await projectId(client, project))}/ci-token`
   const { ci_token } = await withRetries(() => client.json<{ ci_token: string | null }>(path))
   if (ci_token !== null) return ci_token
   const advice = 'Make one in the settings of the project (Automation).'

@@ -39,7 +39,8 @@ const TOKENS = {
   ci: {
     option: 'set WAYMARK_CI_TOKEN to it (or give --ci-token)',
     place: "Take the project's CI token from its settings (Automation)",
-    login: 'Or sign in (waymark login) and name the project: --project and its ID (its settings, Project ID)',
+    login:
+      'Or sign in (waymark login) and name the project: --project and its name in the address of its docs, or its ID',
     form: /^wmci_[\w-]{20,200}$/,
   },
   workspace: {

@@ -120,6 +120,10 @@ it('gives back what was pushed: all of it, a file and a node', async () => {
   expect(node).toMatch(/^path: \/pets$/m)
   expect(node).toContain('maximum: 9223372036854775807')
 
+  // By its ID the server is asked how its address names it.
+  const opened = await runWaymark(folder, ['open', id, '--json'], reader)
+  expect(JSON.parse(opened.stdout)).toEqual({ url: `${stack.apiUrl}/docs/exported-again` })
+
   const missing = await exported('--path', 'nowhere.yaml', '--output', 'nowhere.yaml')
   expect([missing.code, missing.stderr]).toEqual([66, expect.stringContaining('no file here')])
   expect(existsSync(join(folder, 'nowhere.yaml'))).toBe(false)

@@ -32,7 +32,7 @@ describe('waymark export', () => {
     await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     writeFileSync(join(folder, 'all.zip'), 'the one before')
-    const args = ['export', 'prj_1', '--branch', 'main', '--output', 'all.zip', '--url', url]
+    const args = ['export', 'cHJqOjE', '--branch', 'main', '--output', 'all.zip', '--url', url]
     const { code, stderr } = await runWaymark(folder, args, { WAYMARK_TOKEN: token })
     expect([code, stderr]).toEqual([69, expect.stringContaining('broke off')])
     expect(readFileSync(join(folder, 'all.zip'), 'utf8')).toBe('the one before')
@@ -47,7 +47,7 @@ describe('waymark export', () => {
     [['--token', 'wmci_aaaaaaaaaaaaaaaaaaaaaaaa'], 'is no workspace token'],
     [[], 'There is no token'],
   ])('refuses %j', async (args, said) => {
-    const ended = await runWaymark(folder, ['export', 'prj_1', '--url', 'http://127.0.0.1:9', ...args])
+    const ended = await runWaymark(folder, ['export', 'cHJqOjE', '--url', 'http://127.0.0.1:9', ...args])
     expect([ended.code, ended.stdout, ended.stderr]).toEqual([64, '', expect.stringContaining(said)])
   })
 

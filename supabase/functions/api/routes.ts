@@ -70,6 +70,7 @@ import { updateOverride } from './routes/overrides/update.ts'
 import { listOverrideUpdates } from './routes/overrides/updates-list.ts'
 import { createProject } from './routes/projects/create.ts'
 import { deleteProject } from './routes/projects/delete.ts'
+import { findProject } from './routes/projects/find.ts'
 import { getProject } from './routes/projects/get.ts'
 import { listProjects } from './routes/projects/list.ts'
 import { pinProject } from './routes/projects/pin.ts'
@@ -137,6 +138,7 @@ export function apiRoutes(): Router {
     listProjects,
     createProject,
     fetchFile,
+    findProject,
     getProject,
     updateProject,
     deleteProject,

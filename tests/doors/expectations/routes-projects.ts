@@ -41,6 +41,12 @@ const job = (w: World, at: Place) => ({ job_id: w.projects[at]?.jobId ?? '' })
 export const projectRoutes: RouteCells[] = [
   ...gitRoutes,
   cell('GET /projects/{id}', reads, open),
+  cell('GET /projects', reads, {
+    ...open,
+    host: 'doors',
+    query: '?slug={slug}',
+    params: (_w, at) => ({ slug: `doors-${at}` }),
+  }),
   cell('PATCH /projects/{id}', project('project_update'), { body: () => ({ description: 'changed' }) }),
   cell('DELETE /projects/{id}', project('project_delete')),
   cell('POST /projects/{id}/pin', project('project_read')),

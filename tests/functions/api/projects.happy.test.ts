@@ -82,6 +82,25 @@ describe('projects', () => {
     expect((await call(stack, `/projects/${id}`, { token })).status).toBe(404)
   })
 
+  it('are found by their slug, one of before too, at the host of their workspace alone', async () => {
+    const { id } = await aProject(stack, workspace, { name: 'Found', slug: 'found' })
+    const find = (slug: string, host = workspace.slug, as: string | undefined = token) =>
+      call(stack, `/projects?slug=${slug}`, { host, ...(as ? { token: as } : {}) })
+    expect((await find('found')).json()).toMatchObject({ id, slug: 'found' })
+    const renamed = { token, method: 'PATCH', json: { slug: 'found-again' } }
+    expect((await call(stack, `/projects/${id}`, renamed)).status).toBe(200)
+    for (const slug of ['found', 'found-again'])
+      expect((await find(slug)).json()).toMatchObject({ id, slug: 'found-again' })
+    const other = await aWorkspace(stack)
+    for (const refused of [
+      await find('never'),
+      await find('found-again', other.slug),
+      await find('found-again', workspace.slug, other.owner.token),
+      await find('found-again', ''),
+    ])
+      expect(refused.status).toBe(404)
+  })
+
   it('come as people count them: 2 before 10', async () => {
     const own = await aWorkspace(stack)
     for (const name of ['Project 10', 'project 2', 'Project 1']) await aProject(stack, own, { name })

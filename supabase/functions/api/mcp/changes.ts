@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { asCaller, rowsOf } from '../../_shared/db/rest.ts'
 import { oneLine } from '../../_shared/pages/read.ts'
+import { projectIdOf } from '../model/project.ts'
 import { toolAnswer } from './answer.ts'
-import { branchOf, projectIdOf, readOnly } from './projects.ts'
+import { branchOf, readOnly } from './projects.ts'
 import type { Reader } from './reader.ts'
 import type { ToolServer } from './sdk.ts'
 
@@ -33,7 +34,7 @@ export function addChangesTool(server: ToolServer, { c, site }: Reader): void {
     },
     ({ project, branch, since, limit }) =>
       toolAnswer(async () => {
-        const { id } = await branchOf(c, await projectIdOf(c, site, project), branch)
+        const { id } = await branchOf(c, await projectIdOf(c, site.id, project), branch)
         const changes = asCaller(c)
           .from('node_changes')
           .select('node_uri, node_name, operation, semver, message, created_at')

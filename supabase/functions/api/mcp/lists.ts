@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { asCaller, rowsOf } from '../../_shared/db/rest.ts'
 import { oneLine } from '../../_shared/pages/read.ts'
+import { projectIdOf } from '../model/project.ts'
 import { toolAnswer } from './answer.ts'
-import { projectIdOf, readOnly } from './projects.ts'
+import { readOnly } from './projects.ts'
 import type { Reader } from './reader.ts'
 import type { ToolServer } from './sdk.ts'
 
@@ -64,7 +65,7 @@ export function addListTools(server: ToolServer, { c, site }: Reader): void {
           await asCaller(c)
             .from('branches')
             .select('slug, is_default, is_published, last_analyzed_at')
-            .eq('project_id', await projectIdOf(c, site, project))
+            .eq('project_id', await projectIdOf(c, site.id, project))
             .order('is_default', { ascending: false })
             .order('slug')
             .limit(500),

@@ -3,8 +3,9 @@ import { withoutMarks } from '../../../../analysis/parse/exact-number.ts'
 import { rpcExact } from '../../_shared/db/rest.ts'
 import { refusal } from '../../_shared/http/problem.ts'
 import { nodeText } from '../../_shared/pages/node-text.ts'
+import { projectIdOf } from '../model/project.ts'
 import { mostText, toolAnswer } from './answer.ts'
-import { branchOf, projectIdOf, readOnly } from './projects.ts'
+import { branchOf, readOnly } from './projects.ts'
 import type { Reader } from './reader.ts'
 import type { ToolServer } from './sdk.ts'
 
@@ -29,7 +30,7 @@ export function addPageTool(server: ToolServer, { c, site }: Reader): void {
     },
     ({ project, branch, page, offset }) =>
       toolAnswer(async () => {
-        const { id } = await branchOf(c, await projectIdOf(c, site, project), branch)
+        const { id } = await branchOf(c, await projectIdOf(c, site.id, project), branch)
         const node = await rpcExact(c, 'branch_node', { p_branch_id: id, p_slug: page })
         if (!node) throw refusal('NOT_FOUND', 'There is no such page.')
         const text = withoutMarks(nodeText(node))

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { rpc } from '../../_shared/db/rest.ts'
 import { oneLine } from '../../_shared/pages/read.ts'
+import { projectIdOf } from '../model/project.ts'
 import { toolAnswer } from './answer.ts'
-import { projectIdOf, readOnly } from './projects.ts'
+import { readOnly } from './projects.ts'
 import type { Reader } from './reader.ts'
 import type { ToolServer } from './sdk.ts'
 
@@ -32,7 +33,7 @@ export function addSearchTool(server: ToolServer, { c, site }: Reader): void {
         const hits = await rpc(c, 'search_nodes', {
           p_workspace_id: site.id,
           p_search: query,
-          p_project_ids: project === undefined ? null : [await projectIdOf(c, site, project)],
+          p_project_ids: project === undefined ? null : [await projectIdOf(c, site.id, project)],
           p_types: types ?? null,
           p_limit: limit,
         })

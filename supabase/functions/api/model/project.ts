@@ -7,7 +7,7 @@ import { encodeId } from '../../_shared/domain/ids.ts'
 import { iconName, projectFlavor, projectType, projectVisibility } from '../../_shared/domain/validation.ts'
 import type { AppContext } from '../../_shared/http/context.ts'
 import { idSchema, timestamp } from '../../_shared/http/describe.ts'
-import { refusalFor } from '../../_shared/http/problem.ts'
+import { refusal, refusalFor } from '../../_shared/http/problem.ts'
 
 export interface ProjectRow
   extends Pick<
@@ -114,6 +114,23 @@ export async function readProject(c: AppContext, id: number): Promise<ProjectRow
   )
   if (!row) throw projectNotFound()
   return row
+}
+
+/** The project of a workspace that the caller reads, by its slug or one that it had before; 404 otherwise. */
+export async function projectIdOf(c: AppContext, workspaceId: number, slug: string): Promise<number> {
+  const [project] = rowsOf<{ id: number }[]>(
+    await asCaller(c).from('projects').select('id').eq('workspace_id', workspaceId).eq('slug', slug),
+  )
+  if (project) return project.id
+  const [before] = rowsOf<{ project_id: number }[]>(
+    await asCaller(c)
+      .from('project_slugs')
+      .select('project_id')
+      .eq('workspace_id', workspaceId)
+      .eq('slug', slug),
+  )
+  if (!before) throw refusal('NOT_FOUND', 'There is no such project.')
+  return before.project_id
 }
 
 /** The refusal for a project that does not exist for the caller. */
