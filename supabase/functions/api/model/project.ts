@@ -1,6 +1,6 @@
 // A project as rows hold it and as the API shows it.
 import { z } from '@hono/zod-openapi'
-import { asCaller, declaredRowsOf } from '../../_shared/db/rest.ts'
+import { asCaller, declaredRowsOf, rowsOf } from '../../_shared/db/rest.ts'
 import type { RowOf } from '../../_shared/domain/contract.ts'
 import type { Database } from '../../_shared/domain/database.gen.ts'
 import { encodeId } from '../../_shared/domain/ids.ts'
@@ -118,11 +118,11 @@ export async function readProject(c: AppContext, id: number): Promise<ProjectRow
 
 /** The project of a workspace that the caller reads, by its slug or one that it had before; 404 otherwise. */
 export async function projectIdOf(c: AppContext, workspaceId: number, slug: string): Promise<number> {
-  const [project] = rowsOf<{ id: number }[]>(
+  const [project] = rowsOf(
     await asCaller(c).from('projects').select('id').eq('workspace_id', workspaceId).eq('slug', slug),
   )
   if (project) return project.id
-  const [before] = rowsOf<{ project_id: number }[]>(
+  const [before] = rowsOf(
     await asCaller(c)
       .from('project_slugs')
       .select('project_id')
