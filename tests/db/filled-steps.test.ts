@@ -25,8 +25,7 @@ it('leave nothing of one’s own in default integrations, and know again what br
   await migrate(db, before)
   const admin = await connect(urls.admin)
   const ids = await filled(admin).finally(() => admin.end())
-  const later = await migrate(db, steps)
-  expect(later).toEqual(expect.arrayContaining(['20261123120912_default_integrations_alone.sql']))
+  await migrate(db, steps)
 
   const { rows: integrations } = await db.query(
     `select i.id, i.config, i.has_secrets, array(select s.name from private.secrets s where s.workspace_integration_id = i.id) as secrets,
@@ -94,9 +93,10 @@ async function filled(db: Client) {
   const byDefault = await anIntegration('default', 'old')
   const second = await anIntegration('default', 'older')
   const custom = await anIntegration('custom', 'own')
-  const project = await one("insert into public.projects (workspace_id, name, slug) values ($1, 'Filled', 'filled')", [
-    workspace,
-  ])
+  const project = await one(
+    "insert into public.projects (workspace_id, name, slug) values ($1, 'Filled', 'filled')",
+    [workspace],
+  )
   for (const [slug, files] of [
     ['main', { 'b/ä.md': 'b', 'a.yaml': 'a' }],
     ['next', { 'a.yaml': 'other' }],

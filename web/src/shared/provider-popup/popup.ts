@@ -52,7 +52,17 @@ function openPopup(): Window {
     `popup=yes,width=${popupSize},height=${popupSize},left=${Math.round(left)},top=${Math.round(top)}`,
   )
   if (!popup || popup.closed) throw new PopupProblem('blocked')
+  showWaiting(popup)
   return popup
+}
+
+/** Says what an empty popup waits for, where its page can be written into. */
+function showWaiting({ document }: Partial<Pick<Window, 'document'>>): void {
+  if (!document?.body) return
+  const text = document.createElement('p')
+  text.textContent = 'Asking for the page to sign in… If Waymark asks you for something first, answer there.'
+  text.style.cssText = 'margin: 40px; font: 16px/1.5 system-ui, sans-serif; text-align: center'
+  document.body.replaceChildren(text)
 }
 
 async function authenticationUrl(

@@ -33,7 +33,7 @@ const columnsOf = (showsProject: boolean): Column<Task>[] => [
     minWidth: 150,
     render: (task) => <TaskCell task={task} showsProject={showsProject} />,
   },
-  { id: 'status', label: 'Status', width: 190, render: (task) => <Status task={task} /> },
+  { id: 'status', label: 'Status', width: 150, render: (task) => <Status task={task} /> },
   {
     id: 'trigger',
     label: 'Trigger',
@@ -130,6 +130,12 @@ function Status({ task }: { task: Task }) {
         variant="outlined"
         color={waitsForCredentials(task) ? 'warning' : statusColours[task.status]}
         label={statusText(task)}
+        // Beside the task on a phone there is no room for the longest on one line.
+        sx={{
+          height: 'auto',
+          minHeight: 24,
+          '& .MuiChip-label': { whiteSpace: 'normal', lineHeight: 1.25, py: 0.25 },
+        }}
       />
       {task.status === 'success' && warnings > 0 ? (
         <Typography variant="caption" sx={{ color: 'warning.main', lineHeight: 1.2 }}>

@@ -13,7 +13,7 @@ interface Props {
 export function DefaultBranchSelect({ branches, word }: Props) {
   const choose = useSetDefaultBranch(word)
   const current = branches.find(({ is_default }) => is_default)
-  if (branches.length < 2) return null
+  if (branches.length === 0) return null
   const shown = choose.isPending ? choose.variables.id : current?.id
   return (
     <TextField
