@@ -246,13 +246,97 @@ describe('a push by a script', () => {
     expect((await refusal(push({ p_held: files(5001) }))).message).toContain('5000')
   })
 
+  const fingerprint = 'e'.repeat(64)
+  const prepare = (more: object = {}) =>
+    service(world, 'svc_prepare_push', {
+      p_project_id: made.project.id,
+      p_branch: 'main',
+      p_fingerprint: fingerprint,
+      p_hashes: '{}',
+      ...more,
+    })
+  const branch = (name: string) =>
+    service(world, 'svc_branch_to_push', {
+      p_project_id: made.project.id,
+      p_token_hash: hashOf(token()),
+      p_branch: name,
+    })
+
+  test('learns where its files go, which are there, and which need not be sent', async () => {
+    const folder = `${house.id}/ci-${made.project.id}/${fingerprint}`
+    const p_hashes = `{${held.hash}}`
+    const fresh = { folder: `${folder}/`, job_id: null, held: [], uploaded: [] }
+    expect(await prepare({ p_hashes })).toEqual(fresh)
+    await hold(made.branch.id)
+    const { object } = await upload(folder)
+    await upload(`${house.id}/ci-${made.project.id}/${'f'.repeat(64)}`)
+    const known = { ...fresh, held: [held.hash], uploaded: [object.slice(folder.length + 1)] }
+    expect(await prepare({ p_hashes })).toEqual(known)
+    const { job_id } = await push({ p_uploads: [await upload()], p_fingerprint: fingerprint })
+    expect(await prepare({ p_hashes })).toEqual({ ...known, job_id })
+  })
+
+  test('has room beside 20,000 files or 1 GiB of its project that wait', async () => {
+    const full = 'Too many of your files wait to be imported. Try again when they are.'
+    const waits = (files: number, size: number) =>
+      world.db.query(
+        `insert into storage.objects (bucket_id, name, metadata)
+         select 'uploads', $1 || gen_random_uuid(), json_build_object('size', $2::bigint) from generate_series(1, $3)`,
+        [`${house.id}/ci-${made.project.id}/waiting/`, size, files],
+      )
+    const neighbour = made
+    await waits(1, 1_073_741_824)
+    for (const [files, size] of [
+      [19_999, 0],
+      [1, 1_073_741_823],
+    ] as const) {
+      made = await aScriptedProject(world, house.owner, house.id)
+      await store(token())
+      await waits(files, size)
+      expect(await prepare()).toMatchObject({ job_id: null })
+      const more = await upload(undefined, 1)
+      expect((await refusal(prepare())).message).toBe(full)
+      expect((await refusal(push({ p_uploads: [more] }))).message).toBe(full)
+    }
+    expect((await refusal(prepare({ p_project_id: neighbour.project.id }))).message).toBe(full)
+  })
+
+  test('goes to a branch that Git could have', async () => {
+    const refused = 'No branch can have this name.'
+    for (const tried of [() => branch('--upload-pack=x'), () => prepare({ p_branch: 'a..b' })])
+      expect((await refusal(tried())).message).toBe(refused)
+    expect(await branch('next')).toMatchObject({ name: 'next', slug: 'next' })
+  })
+
+  test('goes to one branch alone in a plan with one', async () => {
+    const place = await world.aWorkspace('pushes-free')
+    made = await aScriptedProject(world, place.owner, place.id)
+    await store(token(), place.owner)
+    await world.db.query(
+      `update public.billing_accounts set billing_product_id = (select id from public.billing_products where name = 'free')
+       where workspace_id = $1`,
+      [place.id],
+    )
+    const folder = `${place.id}/ci-${made.project.id}`
+    const send = async (name: string) => push({ p_branch: name, p_uploads: [await upload(folder)] })
+    expect([await send('trunk'), await send('trunk')]).toMatchObject([
+      { branch_slug: 'trunk' },
+      { branch_slug: 'trunk' },
+    ])
+    expect((await refusal(send('next'))).message).toBe(
+      'Your current plan does not allow for this. Please upgrade your plan.',
+    )
+  })
+
   test('goes to no project whose content comes from Git', async () => {
     const place = await world.aWorkspace('pushes-git')
     const repository = aRepository(await aGitHub(world, place.id))
     made = await fromRepository(world, place.owner, place.id, repository)
     await store(token(), place.owner)
-    expect((await refusal(push({ p_uploads: [await upload()] }))).message).toBe(
-      'The content of this project comes from its Git repository.',
-    )
+    const uploads = [await upload()]
+    for (const tried of [() => push({ p_uploads: uploads }), () => prepare(), () => branch('main')])
+      expect((await refusal(tried())).message).toBe(
+        'The content of this project comes from its Git repository.',
+      )
   })
 })

@@ -64,6 +64,50 @@ describe('the service account', () => {
     ).toBe('42501')
   })
 
+  test('is changed and removed by who changes the project, and unknown to who does not see its settings', async () => {
+    const viewer = await world.aMember(house.id, 'viewer')
+    const stranger = (await world.aWorkspace('service-accounts-elsewhere')).owner
+    const { rows } = await world.db.query(
+      'select id from public.project_service_accounts where project_id = $1',
+      [made.project.id],
+    )
+    for (const call of [
+      "public.update_service_account($1, p_name => 'Other')",
+      'public.delete_service_account($1)',
+    ]) {
+      const said = (who: Person, id = rows[0].id) => world.said(who, call, [id])
+      expect([await said(house.owner), await said(editor)]).toEqual([
+        'allowed',
+        'You do not have permission to do this in this project.',
+      ])
+      for (const unknown of [await said(viewer), await said(stranger), await said(house.owner, 0)])
+        expect(unknown).toBe('Service account not found.')
+    }
+    for (const name of ['p_name', 'p_username'])
+      expect(
+        await world.said(house.owner, `public.update_service_account($1, ${name} => ' ', p_token => $2)`, [
+          rows[0].id,
+          JSON.stringify(sealed),
+        ]),
+      ).toBe('Field must not be empty.')
+  })
+
+  test('is removed once, by whoever comes first', async () => {
+    const { project } = await fromRepository(world, house.owner, house.id, aRepository(integration))
+    const { id } = await world.answer<{ id: number }>(house.owner, 'create_service_account($1, $2, $3, $4)', [
+      project.id,
+      'Reader',
+      'robot',
+      JSON.stringify(sealed),
+    ])
+    const tally = await world.race(
+      [house.owner, house.owner],
+      'select public.delete_service_account($1)',
+      () => [id],
+    )
+    expect(tally).toEqual({ done: 1, PT404: 1 })
+  })
+
   test('needs its token anew with another user name, and goes with its token', async () => {
     const { rows } = await world.db.query(
       'select id from public.project_service_accounts where project_id = $1',

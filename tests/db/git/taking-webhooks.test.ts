@@ -130,6 +130,12 @@ describe('taking a delivery', () => {
 
   test('that cannot be applied waits on, and those behind it do not', async () => {
     const [bad, good] = [randomUUID(), randomUUID()]
+    const jobs = async () =>
+      (
+        await world.db.query('select 1 from graphile_worker._private_jobs where key = $1', [
+          `apply_webhooks:${integration}`,
+        ])
+      ).rowCount
     await world.db.query(`
       create function public.fail_one() returns trigger language plpgsql as $$
       begin if new.delivery_id = '${bad}' then raise 'out of order'; end if; return new; end $$;
@@ -139,6 +145,13 @@ describe('taking a delivery', () => {
       await take([good])
       expect(await apply()).toEqual({ applied: 1, failure: 'out of order' })
       expect(await waiting()).toEqual([bad])
+      expect(await jobs()).toBe(1)
+      // Where it is alone the job that applies it fails, and is tried again by itself: it needs no other.
+      await world.db.query('delete from graphile_worker._private_jobs where key = $1', [
+        `apply_webhooks:${integration}`,
+      ])
+      expect(await apply()).toEqual({ applied: 0, failure: 'out of order' })
+      expect(await jobs()).toBe(0)
     } finally {
       await world.db.query('drop function public.fail_one cascade')
     }
