@@ -164,6 +164,21 @@ describe('what surrounds a node', () => {
       expect(await around(who, 'step-0', ", 'out'")).toEqual(['out step-1 1'])
   })
 
+  test('is said by the table of edges, too, between nodes that the reader sees', async () => {
+    const found = async (who: Caller) => {
+      const rows = await world.as(who, (ask) =>
+        ask<{ from_uri: string; to_uri: string }>(
+          "select distinct from_uri, to_uri from public.node_edges where branch_id = $1 and from_uri not like '/step-_'",
+          [branches.main],
+        ),
+      )
+      return rows.map(({ from_uri, to_uri }) => `${from_uri} ${to_uri}`).sort()
+    }
+    const seen = ['/Owner /Pet', '/Pet /Owner', '/getPets /Pet']
+    for (const who of [null, guest, stranger]) expect(await found(who)).toEqual(seen)
+    expect(await found(house.owner)).toEqual([...seen, '/Pet /Secret', '/Secret /Deep'].sort())
+  })
+
   test('is nothing for who does not read the branch, for no node, and in no such direction', async () => {
     for (const who of [null, guest, stranger]) {
       expect(await graph(who, 'Pet', '', branches.closed)).toBeNull()
@@ -326,8 +341,22 @@ describe('a changelog', () => {
         ),
       )
     const messages = async (who: Caller) => (await found(who)).map(({ message }) => message).sort()
-    for (const who of [house.owner, null, guest, stranger])
-      expect(await messages(who)).toEqual((await said(who))?.sort())
+    const alike = async () => {
+      for (const who of [house.owner, null, guest, stranger])
+        expect(await messages(who)).toEqual((await said(who))?.sort())
+    }
+    await alike()
+    const hide = (is_hidden: boolean) =>
+      world.does(
+        house.owner,
+        "select public.set_override(b.project_id, '/Owner', $2) from public.branches b where b.id = $1",
+        [branches.main, JSON.stringify({ is_hidden })],
+      )
+    await hide(true)
+    await alike()
+    expect(await said(house.owner)).toContain('second, small')
+    expect(await said(guest)).not.toContain('second, small')
+    await hide(false)
   })
 
   test('is nothing for who does not read the branch, and for what nobody can mean', async () => {
