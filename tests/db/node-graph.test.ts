@@ -117,11 +117,14 @@ describe('what surrounds a node', () => {
     expect(await around(house.owner, 'Pet', ", 'in'")).toEqual(['in Owner 1', 'in getPets 1'])
   })
 
-  test('is of its branch alone', async () => {
-    await world.db.query(
-      "insert into public.node_edges (branch_id, from_uri, to_uri, type) values ($1, '/Owner', '/getPets', 'ref')",
-      [branches.draft],
-    )
+  test('is of its branch alone, and of references, not of what belongs to what', async () => {
+    const edge = (branch: number, type: string) =>
+      world.db.query(
+        "insert into public.node_edges (branch_id, from_uri, to_uri, type) values ($1, '/Owner', '/getPets', $2)",
+        [branch, type],
+      )
+    await edge(branches.draft, 'ref')
+    await edge(branches.main, 'parent')
     const both = async (branch: number) => [
       await around(house.owner, 'getPets', ", 'in'", branch),
       (await around(house.owner, 'Owner', ", 'out'", branch))?.sort(),
@@ -129,8 +132,8 @@ describe('what surrounds a node', () => {
     expect(await both(branches.draft)).toEqual([['in Owner 1'], ['out Pet 1', 'out getPets 1']])
     expect(await both(branches.main)).toEqual([[], ['out Pet 1']])
     await world.db.query(
-      "delete from public.node_edges where branch_id = $1 and from_uri = '/Owner' and to_uri = '/getPets'",
-      [branches.draft],
+      "delete from public.node_edges where branch_id = any ($1) and from_uri = '/Owner' and to_uri = '/getPets'",
+      [[branches.draft, branches.main]],
     )
   })
 
