@@ -26,8 +26,11 @@ interface ExportOptions {
   dereferenced?: boolean
 }
 
+/** To ask for an archive that is being made: some ten minutes. */
+const MOST_ATTEMPTS = 20
+
 const HELP = `
-Without --path and --node: all files of the branch as they came, as a zip archive.
+Without --path and --node: all files of the branch, as a zip archive.
 With --node: the content of one node, with all that it refers to inside ("__bundled__").
 
 Exit codes:
@@ -57,16 +60,15 @@ export function exportCommand(): Command {
     )
     .addOption(new Option('--json', 'the same as --format json'))
     .addOption(
-      new Option('--bundled', 'with --path: with what the file refers to in others').conflicts([
+      new Option('--bundled', 'with what the file, or each of the branch, refers to in others').conflicts([
         'node',
         'dereferenced',
       ]),
     )
     .addOption(
-      new Option(
-        '--dereferenced',
-        'with --path: with what is referred to in the place of each reference',
-      ).conflicts('node'),
+      new Option('--dereferenced', 'with what is referred to in the place of each reference').conflicts(
+        'node',
+      ),
     )
     .option('-o, --output <file>', 'the file to write (default: standard output)')
     .addHelpText('after', HELP)
@@ -77,10 +79,6 @@ async function exportContent(project: string, options: ExportOptions): Promise<v
   const { path, node, output, format } = { ...options, ...(options.json ? { format: 'json' as const } : {}) }
   const isArchive = path === undefined && node === undefined
   const kind = options.bundled ? 'bundled' : options.dereferenced ? 'dereferenced' : undefined
-  if (isArchive && kind !== undefined) {
-    const advice = 'Name one file by --path.'
-    throw new CliError(`All files of a branch are an archive, which is not ${kind}.`, advice, EXIT.usage)
-  }
   if (isArchive && format !== 'original') {
     throw new CliError(
       'All files of a branch are an archive, which has no such format.',
@@ -102,9 +100,10 @@ async function exportContent(project: string, options: ExportOptions): Promise<v
   const query = path === undefined ? '' : `?path=${encodeURIComponent(path)}`
   const address = `${at}/branches/${encodeURIComponent(branch)}/export${query}`
   if (kind !== undefined) {
-    // The server makes it, which may take longer than one request.
-    const form = `&kind=${kind}${format === 'original' ? '' : `&format=${format}`}`
-    const { body } = await withRetries(() => client.send(address + form, { seconds: 600 }))
+    // The server makes it, which may take longer than one request; all files of a branch, longer than several.
+    const form = `${query === '' ? '?' : '&'}kind=${kind}${format === 'original' ? '' : `&format=${format}`}`
+    const attempts = isArchive ? { attempts: MOST_ATTEMPTS } : {}
+    const { body } = await withRetries(() => client.send(address + form, { seconds: 600 }), attempts)
     return write(body ? Readable.fromWeb(body) : Readable.from([]), output)
   }
   if (path !== undefined && format !== 'original')

@@ -41,7 +41,7 @@ describe('waymark export', () => {
 
   it.each([
     [['--json'], 'All files of a branch are an archive'],
-    [['--bundled'], 'All files of a branch are an archive'],
+    [['--bundled', '--json'], 'All files of a branch are an archive'],
     [['--node', 'b', '--dereferenced'], 'cannot be used with'],
     [['--path', 'a', '--node', 'b'], 'cannot be used with'],
     [['--token', 'wmci_aaaaaaaaaaaaaaaaaaaaaaaa'], 'is no workspace token'],

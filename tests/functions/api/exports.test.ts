@@ -82,10 +82,27 @@ describe('a file is exported', () => {
     expect(await made()).toEqual(before)
   })
 
+  it('with all others of its branch in one archive, and says what came as it was', async () => {
+    const answer = await exported('kind=dereferenced')
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/zip'])
+    // Entries of the archive are stored, not packed.
+    for (const part of [
+      'reference/api.yaml',
+      'models/pet.json',
+      'docs/welcome.md',
+      '# Welcome',
+      'title: Pet',
+    ])
+      expect(answer.text).toContain(part)
+    expect(answer.text).not.toContain('../models/pet.json')
+    expect(answer.text).not.toContain('not-dereferenced.txt')
+    expect((await exported('')).text).toContain('../models/pet.json')
+  })
+
   it('in no form that it cannot have', async () => {
     const article = await exported('path=docs/welcome.md&kind=bundled')
     expect(refusalIn(article)).toMatchObject({ status: 400, detail: 'This file is neither JSON nor YAML.' })
-    for (const query of ['kind=bundled', 'format=json', 'path=reference/api.yaml&kind=other'])
+    for (const query of ['kind=bundled&format=json', 'format=json', 'path=reference/api.yaml&kind=other'])
       expect(refusalIn(await exported(query))).toMatchObject({ status: 400, type: 'VALIDATION_ERROR' })
     expect((await exported('path=nowhere.yaml&kind=bundled')).status).toBe(404)
   })

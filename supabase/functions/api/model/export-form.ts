@@ -14,8 +14,9 @@ export const exportForm = {
     .default('original')
     .meta({
       description:
-        'Of one file: `bundled` brings along what it refers to in other files, `dereferenced` puts that in the place of ' +
-        'each reference; what contains itself keeps a reference into the file.',
+        '`bundled` brings along what it refers to in other files, `dereferenced` puts that in the place of ' +
+        'each reference; what contains itself keeps a reference into the file. Without a path: each description and model ' +
+        'of the archive, under its own name; what cannot have the form comes as it was imported, and `not-{kind}.txt` says why.',
     }),
   format: z.enum(formats).optional().meta({ description: 'Of one file; its own when absent.' }),
 }
@@ -31,7 +32,7 @@ export function formOf(
   kind: ExportForm['kind'],
   format?: ExportForm['format'],
 ): ExportForm | null {
-  const own = /\.json$/i.test(path) ? 'json' : 'yaml'
+  const own = ownFormat(path)
   return kind === 'original' && (format === undefined || (format === own && isData(path)))
     ? null
     : { kind, format: format ?? own }
@@ -55,13 +56,48 @@ export async function formed(
   path: string,
   form: ExportForm,
 ): Promise<Response> {
+  const made = await whenMade(c, branchId, path, form, performance.now() + PATIENCE_MS)
+  if (made.error !== null) throw refusal('VALIDATION_ERROR', made.error)
+  return made.content
+}
+
+/** Of all these files what each is in this kind, or why it cannot be; within one patience, as `formed`. */
+export async function allFormed(
+  c: AppContext,
+  branchId: number,
+  paths: string[],
+  kind: ExportForm['kind'],
+): Promise<Map<string, { object: string } | { error: string }>> {
   const end = performance.now() + PATIENCE_MS
+  const formOfEach = (path: string) => ({ kind, format: ownFormat(path) })
+  // All are queued before the first one is waited for: the worker makes them one after the other.
+  for (const path of paths) await requestExport(branchId, path, formOfEach(path))
+  const all = new Map<string, { object: string } | { error: string }>()
+  for (const path of paths) {
+    const made = await whenMade(c, branchId, path, formOfEach(path), end)
+    // It is opened when its turn in the archive comes.
+    if (made.error === null) await made.content.body?.cancel()
+    all.set(path, made.error === null ? { object: made.object } : { error: made.error })
+  }
+  return all
+}
+
+type Made = { error: string } | { error: null; object: string; content: Response }
+
+async function whenMade(
+  c: AppContext,
+  branchId: number,
+  path: string,
+  form: ExportForm,
+  end: number,
+): Promise<Made> {
   for (;;) {
     const made = await requestExport(branchId, path, form)
     if (made === null) throw refusal('NOT_FOUND', 'There is no file here that you may export.')
-    if (made.error !== null) throw refusal('VALIDATION_ERROR', made.error)
-    const content = made.object === null ? null : await openStored(made.object)
-    if (content) return content
+    const { error, object } = made
+    if (error !== null) return { error }
+    const content = object === null ? null : await openStored(object)
+    if (object !== null && content) return { error, object, content }
     if (performance.now() > end || c.req.raw.signal.aborted) throw later()
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
   }
@@ -71,6 +107,11 @@ function later(): ProblemError {
   return unavailable(new Error('An export takes longer than its request.'))
 }
 
-function isData(path: string): boolean {
+function ownFormat(path: string): ExportForm['format'] {
+  return /\.json$/i.test(path) ? 'json' : 'yaml'
+}
+
+/** Whether a file is JSON or YAML, by its name. */
+export function isData(path: string): boolean {
   return /\.(json|ya?ml)$/i.test(path)
 }

@@ -10,7 +10,7 @@ import { fieldRefusal, refusal } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { openStored, streamOf } from '../../../_shared/storage/stored.ts'
 import { branchParam, readBranch } from '../../model/branch.ts'
-import { exportForm, formed, formOf, nameOf } from '../../model/export-form.ts'
+import { allFormed, exportForm, formed, formOf, isData, nameOf } from '../../model/export-form.ts'
 import { readProject } from '../../model/project.ts'
 
 const querySchema = z.object({
@@ -30,8 +30,9 @@ const route = createRoute({
   summary: 'Export a branch',
   description:
     'The files of a branch as they were imported, for full members of the workspace (and its tokens, of JSON and YAML ' +
-    'files): they hold what is internal too. They are passed on as they are read. One file may be had in another form, ' +
-    'which is made when somebody first asks for it; while that takes longer than a request, the answer is 503.',
+    'files): they hold what is internal too. They are passed on as they are read. One file, or all of a branch of up to ' +
+    '100 JSON and YAML files, may be had in another form, which is made when somebody first asks for it; while that takes ' +
+    'longer than a request, the answer is 503.',
   operationId: 'exportBranch',
   security: bearer,
   request: { params: branchParam, query: querySchema },
@@ -52,14 +53,16 @@ interface BranchFile {
 
 const pageSize = 1000
 const mostFiles = 5000
+/** Of a branch, as an archive of another form: the worker makes each by itself. */
+const mostFormed = 100
 
 /** GET /projects/{id}/branches/{slug}/export */
 export function exportBranch(app: Router): void {
   app.openapi(route, async (c) => {
     const { id, slug } = c.req.valid('param')
     const { path, kind, format } = c.req.valid('query')
-    if (path === undefined && (kind !== 'original' || format !== undefined))
-      throw fieldRefusal('path', 'Name the file that is to have another form.')
+    if (path === undefined && format !== undefined)
+      throw fieldRefusal('path', 'Name the file that is to have another format.')
     const projectId = decodeId('prj', id)
     await limit(c, 'export', 60, 600)
     const branch = await readBranch(c, projectId, slug)
@@ -73,7 +76,10 @@ export function exportBranch(app: Router): void {
     }
     const objects = await objectsOf(files)
     const [first] = files
-    const response = path && first ? await single(first, objects) : archive(files, objects)
+    const response =
+      path && first
+        ? await single(first, objects)
+        : archive(files, objects, kind === 'original' ? null : await formsOf(c, branch.id, files, kind))
     attach(c, path ? nameOf(path, null) : `${(await readProject(c, projectId)).slug}.zip`)
     return c.newResponse(streamOf(response), 200)
   })
@@ -111,19 +117,59 @@ async function objectsOf(files: BranchFile[]): Promise<Map<string, string>> {
   return new Map(stored.map(({ hash, object }) => [hash, object]))
 }
 
-async function single({ hash }: BranchFile, objects: Map<string, string>): Promise<Response> {
-  const object = objects.get(hash)
+function single({ hash }: BranchFile, objects: Map<string, string>): Promise<Response> {
+  return opened(objects.get(hash))
+}
+
+async function opened(object: string | undefined): Promise<Response> {
   const content = object === undefined ? null : await openStored(object)
   if (!content) throw refusal('NOT_FOUND', 'The file is not stored any more.')
   return content
 }
 
+interface Forms {
+  /** The objects of the files that have the form, by path. */
+  objects: Map<string, string>
+  /** Why the others do not. */
+  refused: { name: string; input: string } | null
+}
+
+/** The descriptions and models of a branch in another form. */
+async function formsOf(
+  c: AppContext,
+  branchId: number,
+  files: BranchFile[],
+  kind: 'bundled' | 'dereferenced',
+): Promise<Forms> {
+  const paths = files.map(({ path }) => path).filter(isData)
+  if (paths.length > mostFormed)
+    throw refusal(
+      'PAYLOAD_TOO_LARGE',
+      `More than ${mostFormed} files would have this form: name one of them.`,
+    )
+  await limit(c, 'export-form', 60, 600)
+  const objects = new Map<string, string>()
+  const refused: string[] = []
+  for (const [path, made] of await allFormed(c, branchId, paths, kind)) {
+    if ('object' in made) objects.set(path, made.object)
+    else refused.push(`${path}: ${made.error}\n`)
+  }
+  return {
+    objects,
+    refused: refused.length > 0 ? { name: `not-${kind}.txt`, input: refused.join('') } : null,
+  }
+}
+
 /** An archive that is made as it is read: each file is fetched when its turn comes. */
-function archive(files: BranchFile[], objects: Map<string, string>): Response {
+function archive(files: BranchFile[], originals: Map<string, string>, forms: Forms | null): Response {
   async function* entries() {
-    // Some programs that unpack take a backslash for the end of a folder's name.
-    for (const file of files)
-      yield { name: file.path.replaceAll('\\', '_'), input: await single(file, objects) }
+    for (const { path, hash } of files)
+      yield {
+        // Some programs that unpack take a backslash for the end of a folder's name.
+        name: path.replaceAll('\\', '_'),
+        input: await opened(forms?.objects.get(path) ?? originals.get(hash)),
+      }
+    if (forms?.refused) yield forms.refused
   }
   return downloadZip(entries())
 }
