@@ -34,6 +34,7 @@ export function TopBar() {
           borderColor: 'sidebar.border',
           backgroundColor: 'sidebar.background',
           color: 'sidebar.text',
+          '@media print': { display: 'none' },
         }}
       >
         <IconButton onClick={() => setOpen(true)} aria-label="Open menu" color="inherit">

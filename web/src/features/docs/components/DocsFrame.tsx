@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, useMemo } from 'react'
 import { type DocsSource, DocsSourceProvider, detached } from './docs-source.tsx'
 import { DocsSurface, docsBreakpoint } from './docs-vars.ts'
 import { lazyPart } from './lazy-part.ts'
+import { useLightPaper } from './use-light-paper.ts'
 
 const ContentsDrawer = lazyPart(() => import('./ContentsDrawer.tsx').then((module) => module.ContentsDrawer))
 
@@ -51,8 +52,11 @@ const Root = styled(DocsSurface)(({ theme }) => ({
   '& :is(h1, h2, h3, h4, h5, h6)[id]': { scrollMarginTop: 'calc(var(--docs-top) + 24px)' },
   '@media print': {
     display: 'block',
-    '& > .contents, & > .bar': { display: 'none' },
+    // Nothing on paper can be pressed.
+    '& > .contents, & > .bar, & .MuiIconButton-root': { display: 'none' },
     '& > .page': { containerType: 'normal' },
+    '& > .page > div': { padding: 0 },
+    '& :is(h1, h2, h3, h4, h5, h6)': { breakAfter: 'avoid' },
   },
 }))
 
@@ -68,6 +72,7 @@ const stay = (): void => undefined
 
 /** Frame of the docs: contents at the side, or in a drawer on a small screen. */
 export function DocsFrame({ title, sidebar, hrefOf, children }: Props) {
+  useLightPaper()
   const wide = useMediaQuery(`(min-width: ${docsBreakpoint}px)`, { noSsr: true })
   const source = useMemo((): DocsSource => ({ ...detached, hrefOf }), [hrefOf])
   return (

@@ -1,6 +1,7 @@
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import { type ReactNode, useId, useState } from 'react'
+import { usePrinting } from './use-printing.ts'
 
 export interface TabPage {
   title: ReactNode
@@ -23,6 +24,7 @@ export function TabSet({
   const id = useId()
   const [own, setOwn] = useState(pages[0]?.key)
   const wanted = active ?? own
+  const isPrinting = usePrinting()
   const page = pages.find((candidate) => candidate.key === wanted) ?? pages[0]
   if (!page) return null
   const choose = (key: string): void => {
@@ -31,22 +33,37 @@ export function TabSet({
   }
   return (
     <div>
-      <Tabs
-        value={page.key}
-        onChange={(_event, key: string) => choose(key)}
-        variant="scrollable"
-        scrollButtons="auto"
-        allowScrollButtonsMobile
-        aria-label={label}
-        sx={{ borderBottom: 1, borderColor: 'divider', mb: 2 }}
-      >
-        {pages.map(({ key, title }) => (
-          <Tab key={key} value={key} label={title} id={`${id}-tab-${key}`} aria-controls={`${id}-panel`} />
+      {isPrinting ? null : (
+        <Tabs
+          value={page.key}
+          onChange={(_event, key: string) => choose(key)}
+          variant="scrollable"
+          scrollButtons="auto"
+          allowScrollButtonsMobile
+          aria-label={label}
+          sx={{ borderBottom: 1, borderColor: 'divider', mb: 2 }}
+        >
+          {pages.map(({ key, title }) => (
+            <Tab key={key} value={key} label={title} id={`${id}-tab-${key}`} aria-controls={`${id}-panel`} />
+          ))}
+        </Tabs>
+      )}
+      {/* On paper, where none can be chosen, all stand one below the other. */}
+      {pages
+        .filter((one) => isPrinting || one === page)
+        .map(({ key, title, content }) => (
+          <div
+            key={key}
+            {...(!isPrinting && {
+              role: 'tabpanel',
+              id: `${id}-panel`,
+              'aria-labelledby': `${id}-tab-${key}`,
+            })}
+          >
+            {isPrinting ? <h3>{title}</h3> : null}
+            {content}
+          </div>
         ))}
-      </Tabs>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-tab-${page.key}`}>
-        {page.content}
-      </div>
     </div>
   )
 }

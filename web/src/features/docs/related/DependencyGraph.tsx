@@ -121,8 +121,11 @@ function showHere(box: HTMLElement | null): void {
 }
 
 function pathOf({ from, to }: Arrow): string {
-  const [x1, y1] = [from.x + boxWidth, from.y + boxHeight / 2]
-  const [x2, y2] = [to.x, to.y + boxHeight / 2]
-  const bend = Math.max(36, (x2 - x1) / 2)
-  return `M${x1} ${y1} C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`
+  const [y1, y2] = [from.y + boxHeight / 2, to.y + boxHeight / 2]
+  // One that leads back leaves at the left; to a neighbour it goes round what stands between.
+  const x1 = from.x > to.x ? from.x : from.x + boxWidth
+  const x2 = from.x < to.x ? to.x : to.x + boxWidth
+  const bend = from.x === to.x ? 48 : Math.abs(x2 - x1) / 2
+  const [out, back] = [from.x > to.x ? -bend : bend, from.x < to.x ? -bend : bend]
+  return `M${x1} ${y1} C${x1 + out} ${y1} ${x2 + back} ${y2} ${x2} ${y2}`
 }

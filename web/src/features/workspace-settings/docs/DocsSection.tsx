@@ -89,7 +89,7 @@ function Toggle({ label, badge, help, checked, disabled, onChange }: ToggleProps
         />
         {badge ? <Chip size="small" variant="outlined" label={badge} /> : null}
       </Box>
-      <FormHelperText id={id} sx={{ mt: 0 }}>
+      <FormHelperText id={id} sx={{ mt: 0, ml: 6 }}>
         {help}
       </FormHelperText>
     </div>

@@ -20,6 +20,9 @@ const groups: readonly [key: ParamPlace, title: string][] = [
   ['cookie', 'Cookie parameters'],
 ]
 
+// A parameter with at most so many fields is open on paper.
+const PRINTED_ROWS = 50
+
 /** Takes the example that a reader chose for a parameter. */
 export type PickParam = (place: ParamPlace, name: string, value: unknown) => void
 
@@ -69,6 +72,7 @@ export function ParamRows({
               field={asField(param, named ? [] : examples, place, doc)}
               doc={doc}
               openSmall={0}
+              openPrinted={PRINTED_ROWS}
               renderLevel={(view) => <SchemaLevel view={view} doc={doc} depth={1} />}
               extra={
                 named ? (

@@ -4,6 +4,7 @@ import type { SchemaDoc } from '../../schema/flatten.ts'
 import { isOpenable, type SchemaView, viewOf } from '../../schema/view.ts'
 import { ExternalDocsLink } from '../ExternalDocsLink.tsx'
 import { Markdown } from '../markdown/Markdown.tsx'
+import { usePrinting } from '../use-printing.ts'
 import { SchemaFacts } from './SchemaFacts.tsx'
 
 interface Props {
@@ -11,17 +12,21 @@ interface Props {
   doc: SchemaDoc
   /** A level with at most this many fields is open from the start. */
   openSmall: number
+  /** On paper, one with at most this many is. */
+  openPrinted: number
   renderLevel: (view: SchemaView) => ReactNode
   /** What else is said of the field. */
   extra?: ReactNode
 }
 
 /** One field: name, type, what is said about it, and what lies inside once opened. */
-export function SchemaRow({ field, doc, openSmall, renderLevel, extra }: Props) {
+export function SchemaRow({ field, doc, openSmall, openPrinted, renderLevel, extra }: Props) {
   const view = viewOf(field.schema, doc)
   const openable = isOpenable(view)
   const small = view.children.length > 0 && view.children.length <= openSmall && view.externals.length === 0
   const [open, setOpen] = useState(small && view.choices.length === 0)
+  const isPrinted = usePrinting() && view.children.length <= openPrinted && view.externals.length === 0
+  const isOpen = open || isPrinted
   const id = useId()
   const nameProps = {
     className: 'name',
@@ -35,7 +40,7 @@ export function SchemaRow({ field, doc, openSmall, renderLevel, extra }: Props) 
           <button
             type="button"
             {...nameProps}
-            aria-expanded={open}
+            aria-expanded={isOpen}
             aria-controls={id}
             onClick={() => setOpen(!open)}
           >
@@ -61,7 +66,7 @@ export function SchemaRow({ field, doc, openSmall, renderLevel, extra }: Props) 
       {view.externalDocs ? <ExternalDocsLink docs={view.externalDocs} /> : null}
       <SchemaFacts facts={[...(field.facts ?? []), ...view.facts]} {...(view.not && { not: view.not })} />
       {extra}
-      {open && openable ? (
+      {isOpen && openable ? (
         <div className="inside" id={id}>
           {renderLevel(view)}
         </div>

@@ -16,6 +16,10 @@ import { Rows, TreeRoot } from './tree-style.ts'
 const FIRST_ROWS = 50
 // Small objects one level down are open from the start: a reader sees the whole of a small schema at once.
 const OPEN_ROWS = 12
+// How large a level may be that is open on paper, by its depth: references go round, and pages have an end.
+const PRINTED_ROWS = [50, 25, 12]
+// Not even alternatives, which have no fields of their own.
+const NOT_PRINTED = -1
 // Groups of alternatives that unfold by themselves, one inside another or beside one another.
 const ROOM = 24
 
@@ -133,6 +137,7 @@ function Fields({ fields, doc, depth }: { fields: SchemaChild[]; doc: SchemaDoc;
           field={field}
           doc={doc}
           openSmall={openSmall ? OPEN_ROWS : 0}
+          openPrinted={PRINTED_ROWS[depth] ?? NOT_PRINTED}
           renderLevel={(view) => <SchemaLevel view={view} doc={doc} depth={depth + 1} />}
         />
       ))}

@@ -66,6 +66,8 @@ export const Rows = styled('ul')({
     borderTop: '1px solid var(--docs-border)',
     contentVisibility: 'auto',
     containIntrinsicSize: 'auto 56px',
+    // What is not on the screen is on the paper.
+    '@media print': { contentVisibility: 'visible', breakInside: 'avoid' },
   },
   '& > li:first-of-type': { borderTop: 0 },
   '& > li > .inside': { margin: '6px 0 0 2px', paddingLeft: 18, borderLeft: '2px solid var(--docs-border)' },
