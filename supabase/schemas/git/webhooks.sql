@@ -300,7 +300,8 @@ begin
   if current_ciphertext is null or p_ciphertext is distinct from current_ciphertext then
     return jsonb_build_object('is_current', false);
   end if;
-  wait := private.throttle_hit('webhook:' || p_integration_id || ':' || private.client_key(p_client), most_a_minute, 60);
+  wait := private.throttle_hit('webhook:' || p_integration_id || ':' || private.client_key(p_client), most_a_minute, 60,
+    (select count(distinct coalesce(d ->> 'delivery', ''))::integer from jsonb_array_elements(p_deliveries) d));
   if wait > 0 then
     return jsonb_build_object('is_current', true, 'wait', wait);
   end if;
@@ -310,9 +311,17 @@ begin
     return jsonb_build_object('is_current', true, 'wait', wait_for_worker);
   end if;
   -- Of a delivery that concerns nobody one line is written down, however much it tells.
-  select coalesce(jsonb_agg(d order by place) filter (where private.may_concern(p_integration_id, d -> 'event')), jsonb_build_array(p_deliveries -> 0))
+  select coalesce(jsonb_agg(told.d order by told.place), '[]')
   into concerning
-  from jsonb_array_elements(p_deliveries) with ordinality listed (d, place);
+  from (
+    select listed.d, listed.place, listed.concerns or row_number() over delivery = 1 and not bool_or(listed.concerns) over whole_delivery as is_kept
+    from (
+      select d, place, coalesce(d ->> 'delivery', '') as delivery, private.may_concern(p_integration_id, d -> 'event') as concerns
+      from jsonb_array_elements(p_deliveries) with ordinality as listed (d, place)
+    ) listed
+    window whole_delivery as (partition by listed.delivery), delivery as (whole_delivery order by listed.place)
+  ) told
+  where told.is_kept;
   wait := private.throttle_hit('webhook_events:' || (integration ->> 'workspace_id'), most_events_a_minute, 60, jsonb_array_length(concerning));
   if wait > 0 then
     return jsonb_build_object('is_current', true, 'wait', wait);
@@ -336,7 +345,7 @@ begin
     'ignored', (select coalesce(jsonb_agg(d -> 'id'), '[]') from jsonb_array_elements(p_deliveries) d where not concerning @> jsonb_build_array(d)));
 end
 $$;
-comment on function public.svc_take_webhook is 'Keeps what a verified delivery of an integration reports, [{id, event}], for the worker, once: {is_current, wait, taken, ignored}, the last two with ids. is_current: whether p_ciphertext is still the sealed secret that counts; if not, nothing was kept. wait: seconds, beyond 3,000 a minute of one client or 6,000 events of the workspace, or while 2,000 wait. ignored: what concerns no branch that is followed or could be.';
+comment on function public.svc_take_webhook is 'Keeps what verified deliveries of an integration report, [{id, event, delivery}], for the worker, once; events without a delivery are of one: {is_current, wait, taken, ignored}, the last two with ids. is_current: whether p_ciphertext is still the sealed secret that counts; if not, nothing was kept. wait: seconds, beyond 3,000 deliveries a minute of one client or 6,000 events of the workspace, or while 2,000 wait. ignored: what concerns no branch that is followed or could be.';
 
 -- # Grants
 

@@ -209,6 +209,31 @@ describe('taking a delivery', () => {
     expect(await waiting()).toEqual([ids[0], 'a'])
   })
 
+  test('of several at once one line each is left where no project takes them, and each is counted', async () => {
+    await world.db.query('delete from private.throttle')
+    const event = (repository_id: string) => ({ ...push, repository_id, project_id: made.project.id })
+    const ours = event(repository.external_id)
+    const taken = await service<Taken>(world, 'svc_take_webhook', {
+      p_integration_id: integration,
+      p_ciphertext: ciphertext,
+      p_client: '192.0.2.7',
+      p_deliveries: [
+        { id: 'a', event: event('R_nobody'), delivery: '0' },
+        { id: 'a#1', event: event('R_nobody'), delivery: '0' },
+        { id: 'b', event: event('R_nobody'), delivery: '1' },
+        { id: 'b#1', event: ours, delivery: '1' },
+        { id: 'c', event: ours, delivery: '2' },
+      ],
+    })
+    expect(taken).toMatchObject({ taken: ['a', 'b#1', 'c'], ignored: ['a#1', 'b'] })
+    expect(await waiting()).toEqual(['a', 'b#1', 'c'])
+    const { rows } = await world.db.query(
+      'select sum(hits)::int as hits from private.throttle group by key order by 1',
+    )
+    expect(rows).toEqual([{ hits: 3 }, { hits: 3 }])
+    await world.db.query('delete from private.throttle')
+  })
+
   test('is counted by its workspace for each event that it brings', async () => {
     const key = `webhook_events:${house.id}`
     const hits = async () =>

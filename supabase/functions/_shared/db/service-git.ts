@@ -242,12 +242,15 @@ export type TakenWebhook =
   /** `wait`: seconds, where the client sends too much; else the ids of what was not there before, and of what concerns nobody. */
   | { is_current: true; wait: number; taken?: string[]; ignored?: string[] }
 
-/** Keeps what a delivery reports for the worker, once, if the sealed secret that it was verified with still counts. */
+/**
+ * Keeps what deliveries report for the worker, once, if the sealed secret that they were verified with still counts.
+ * `delivery`: which of them an event is of.
+ */
 export function takeWebhook(
   integrationId: number,
   { ciphertext }: Box,
   client: string | null,
-  deliveries: { id: string; event: Record<string, Json> }[],
+  deliveries: { id: string; event: Record<string, Json>; delivery: string }[],
 ) {
   return call('svc_take_webhook', {
     p_integration_id: integrationId,

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { throttle } from '../../../_shared/db/service.ts'
 import { takeWebhook } from '../../../_shared/db/service-git.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
+import { webhookLines } from '../../../_shared/git/webhooks/lines.ts'
 import { parseWebhook } from '../../../_shared/git/webhooks/parse.ts'
 import { mayBeSigned, verifyWebhook } from '../../../_shared/git/webhooks/verify.ts'
 import { wholeBody } from '../../../_shared/http/body.ts'
@@ -17,6 +18,8 @@ import { secretOf, type WebhookSender, webhookSenders } from '../../model/webhoo
 const mostBytes = 5 * 1024 * 1024
 /** Of one address, in a minute, of what is not signed. */
 const mostRefused = 60
+
+const takeInLine = webhookLines(takeWebhook)
 
 const paths = ['/webhooks/git/{integrationId}/{projectId}', '/webhooks/git/{integrationId}'] as const
 
@@ -110,7 +113,7 @@ async function take({ id, projectId, client, sender, headers, body }: Signed): P
     id: `${name}${n === 0 ? '' : `#${n}`}`,
     event: { ...event, project_id: projectId },
   }))
-  const answer = await takeWebhook(id, sender.box, client, deliveries)
+  const answer = await takeInLine({ integrationId: id, box: sender.box, client }, deliveries)
   if (!answer.is_current) return null
   if (answer.wait > 0) throw tooManyRequests(answer.wait)
   const taken = new Set(answer.taken)
