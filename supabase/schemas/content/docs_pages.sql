@@ -14,7 +14,7 @@ comment on type public.docs_branch is 'A branch as its project''s documentation 
 
 create type public.docs_page as (
   workspace json, project json, branch_id bigint, contents json, first_slug text, node json);
-comment on type public.docs_page is 'An address of documentation: public.workspace_site, public.docs_project, the branch''s table of contents where it is small, the page that the branch opens with, and public.branch_node where the address names one. json, not jsonb: the order of keys is content.';
+comment on type public.docs_page is 'An address of documentation: public.workspace_site, public.docs_project, the branch''s table of contents as by public.branch_contents, where no page is named the one that the branch opens with, and public.branch_node where the address names one. json, not jsonb: the order of keys is content.';
 
 -- In the caller's own eyes: the policies of projects and branches decide what is there.
 create function public.docs_page(
@@ -25,8 +25,6 @@ stable
 set search_path = ''
 as $$
 declare
-  -- What is longer comes beside the page: waiting for it would hold the page back.
-  largest_contents constant integer := 40000;
   most_branches constant integer := 500;
   site constant jsonb := public.workspace_by_slug(p_workspace_slug);
   project public.docs_project;
@@ -48,10 +46,10 @@ begin
   ) listed;
   select b.id into branch_id from public.branches b
   where b.project_id = project.id and case when p_branch_slug is null then b.is_default else b.slug = p_branch_slug end;
-  contents := public.branch_toc(branch_id);
+  contents := public.branch_contents(branch_id, p_slug);
   return to_json(row(
     site, to_json(project), branch_id,
-    case when length(contents::text) <= largest_contents then contents end,
+    contents,
     jsonb_path_query_first(contents, 'strict $.** ? (exists (@.slug)).slug', silent => true) #>> '{}',
     public.branch_node(branch_id, p_slug))::public.docs_page);
 end

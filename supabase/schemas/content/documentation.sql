@@ -90,6 +90,46 @@ as $$
 $$;
 comment on function public.branch_toc is 'The table of contents of a branch as the caller may see it, or null (jsonb: a document that nests as deep as its author wished), with what its overrides say; a workspace token reads of it what comes from OpenAPI and JSON Schema files.';
 
+create function private.contents_around(entries jsonb, slug text, ways text[], above text default '')
+returns jsonb
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(
+      case
+        when jsonb_typeof(e.entry -> 'items') is distinct from 'array' or e.entry -> 'items' = '[]' then e.entry
+        when own.way = any (ways) or exists (select 1 from unnest(ways) w where starts_with(w, own.way || '/'))
+          or jsonb_path_exists(e.entry -> 'items', 'strict $.** ? (@.slug == $slug)', jsonb_build_object('slug', slug), true)
+          then e.entry || jsonb_build_object('items', private.contents_around(e.entry -> 'items', slug, ways, own.way || '/'))
+        else e.entry || jsonb_build_object('items', '[]'::jsonb, 'left', jsonb_array_length(e.entry -> 'items'))
+      end order by e.place), '[]')
+    from jsonb_array_elements(contents_around.entries) with ordinality e (entry, place)
+    cross join lateral (select above || (e.place - 1) as way) own
+  );
+end
+$$;
+comment on function private.contents_around is 'A table of contents with the groups on the way to a page and those at the named places (their numbers from the outermost in, "0/12") opened; of the others how many entries are left out.';
+
+create function public.branch_contents(p_branch_id bigint, p_slug text default null, p_ways text[] default null)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  -- What is shorter costs less than another request.
+  select case when length(t.toc::text) > 40000
+    then private.contents_around(t.toc,
+      coalesce(p_slug, jsonb_path_query_first(t.toc, 'strict $.** ? (exists (@.slug)).slug', silent => true) #>> '{}'),
+      coalesce(p_ways[:100], '{}'))
+    else t.toc end
+  from public.branch_toc(p_branch_id) t (toc)
+$$;
+comment on function public.branch_contents is 'The table of contents of a branch as the caller may see it, or null: whole where it is short, else the groups on the way to a page (without one: to the first) and at most 100 at named places (their numbers from the outermost in, "0/12"). A group that is left out says in left how many entries it has.';
+
 create type public.branch_node as (
   id bigint,
   branch_node_id bigint,
@@ -197,4 +237,4 @@ comment on function public.branch_try_it is 'What a reader of a branch may try o
 
 -- # Grants
 
-grant execute on function public.branch_toc, public.branch_node, public.branch_node_by_uri, public.branch_try_it to anon, authenticated;
+grant execute on function public.branch_toc, public.branch_contents, public.branch_node, public.branch_node_by_uri, public.branch_try_it to anon, authenticated;

@@ -19,7 +19,7 @@ create type public.search_answer as (
 comment on type public.search_answer is 'What was found, by kind, best first.';
 
 create type private.search_query as (
-  workspace_id bigint, asked private.search_text, branch_slug text, types text[], tags text[], branch_ids bigint[], node_ids bigint[]);
+  workspace_id bigint, text private.search_text, branch_slug text, types text[], tags text[], branch_ids bigint[], node_ids bigint[]);
 comment on type private.search_query is 'A search within what the caller named. branch_ids: the branches to look in, where the caller reads few or named their projects; null where their role reads most. node_ids: the caller''s stars, where only these are meant.';
 
 create type private.search_candidate as (id bigint, branch_id bigint, type text, is_internal boolean, is_hidden boolean);
@@ -82,34 +82,34 @@ language plpgsql
 stable
 security definer
 set search_path = ''
--- Planned anew for what is asked. A word that is everywhere would have the table read from its beginning, words of all sizes with it;
+-- Planned anew for what is text. A word that is everywhere would have the table read from its beginning, words of all sizes with it;
 -- what an index found is kept row by row, since to look again costs as much.
 set plan_cache_mode = 'force_custom_plan'
 set enable_seqscan = off
 set work_mem = '32MB'
 as $$
 declare
-  asked constant private.search_text := query.asked;
+  text constant private.search_text := query.text;
 begin
   case way
     when 'identified' then
       return array(
         select row(bn.id, bn.branch_id, bn.type, bn.is_internal, bn.is_hidden)::private.search_candidate from private.searched_nodes(query) bn
-        where ts_filter(bn.search, '{a,b}') @@ quote_literal(asked.whole)::tsquery limit most);
+        where ts_filter(bn.search, '{a,b}') @@ quote_literal(text.whole)::tsquery limit most);
     when 'addressed' then
       return array(
         select row(bn.id, bn.branch_id, bn.type, bn.is_internal, bn.is_hidden)::private.search_candidate from private.searched_nodes(query) bn
-        where private.plain_path(bn.path) collate "C" >= asked.path and private.plain_path(bn.path) collate "C" < asked.path || chr(1114111)
+        where private.plain_path(bn.path) collate "C" >= text.path and private.plain_path(bn.path) collate "C" < text.path || chr(1114111)
         order by private.plain_path(bn.path) collate "C", bn.id limit most);
     when 'named' then
       return array(
         select row(bn.id, bn.branch_id, bn.type, bn.is_internal, bn.is_hidden)::private.search_candidate from private.searched_nodes(query) bn
-        where left(lower(bn.name), 200) collate "C" >= asked.term and left(lower(bn.name), 200) collate "C" < asked.term || chr(1114111)
+        where left(lower(bn.name), 200) collate "C" >= text.term and left(lower(bn.name), 200) collate "C" < text.term || chr(1114111)
         order by left(lower(bn.name), 200) collate "C", bn.id limit most);
     when 'titled' then
       return array(
         select row(bn.id, bn.branch_id, bn.type, bn.is_internal, bn.is_hidden)::private.search_candidate from private.searched_nodes(query) bn
-        where ts_filter(bn.search, '{a,b}') @@ asked.wanted limit most);
+        where ts_filter(bn.search, '{a,b}') @@ text.wanted limit most);
     when 'listed' then
       return array(
         select row(bn.id, bn.branch_id, bn.type, bn.is_internal, bn.is_hidden)::private.search_candidate from private.searched_nodes(query) bn
@@ -117,9 +117,9 @@ begin
     when 'said' then
       return array(
         select row(bn.id, bn.branch_id, bn.type,
-          bn.is_internal or bn.has_internal_parts and bn.external_search @@ asked.wanted is not true, bn.is_hidden)::private.search_candidate
+          bn.is_internal or bn.has_internal_parts and bn.external_search @@ text.wanted is not true, bn.is_hidden)::private.search_candidate
         from private.searched_nodes(query) bn
-        where bn.search @@ asked.wanted limit most);
+        where bn.search @@ text.wanted limit most);
   end case;
 end
 $$;
@@ -147,36 +147,36 @@ $$;
 comment on function private.found_nodes is 'Nodes that fit a search in one of the ways and that the caller reads. Candidates are bounded, so that a word that is everywhere costs no more than a rare one.';
 
 -- Without a search path of their own, these two as well, and without a query within.
-create function private.search_score(node public.branch_nodes, asked private.search_text)
+create function private.search_score(node public.branch_nodes, text private.search_text)
 returns real
 language sql
 stable
 as $$
   select (
-    case when lower(node.name) = asked.term then 10 when starts_with(lower(node.name), asked.term) then 4
-      when strpos(lower(node.name), asked.term) > 0 then 2 else 0 end
-    + case when asked.path is null or node.path is null then 0
-        when rtrim(private.plain_path(node.path), '/') = asked.path then 10 + case when node.method = coalesce(asked.method, 'get') then 4 else 0 end
-        when strpos(private.plain_path(node.path), asked.path) > 0 then 3 + case when node.method = asked.method then 1 else 0 end
+    case when lower(node.name) = text.term then 10 when starts_with(lower(node.name), text.term) then 4
+      when strpos(lower(node.name), text.term) > 0 then 2 else 0 end
+    + case when text.path is null or node.path is null then 0
+        when rtrim(private.plain_path(node.path), '/') = text.path then 10 + case when node.method = coalesce(text.method, 'get') then 4 else 0 end
+        when strpos(private.plain_path(node.path), text.path) > 0 then 3 + case when node.method = text.method then 1 else 0 end
         else 0 end
     + 4.0 * (
-        case when strpos(lower(node.name), asked.stems[1]) > 0 then 1 else 0 end + case when strpos(lower(node.name), asked.stems[2]) > 0 then 1 else 0 end
-        + case when strpos(lower(node.name), asked.stems[3]) > 0 then 1 else 0 end + case when strpos(lower(node.name), asked.stems[4]) > 0 then 1 else 0 end
-      ) / greatest(least(cardinality(asked.stems), 4), 1)
-    + case when node.method = any (asked.words) then 1 else 0 end
-    + 2.0 * length(asked.term) / greatest(length(asked.term) + abs(length(node.name) - length(asked.term)), 1)
+        case when strpos(lower(node.name), text.stems[1]) > 0 then 1 else 0 end + case when strpos(lower(node.name), text.stems[2]) > 0 then 1 else 0 end
+        + case when strpos(lower(node.name), text.stems[3]) > 0 then 1 else 0 end + case when strpos(lower(node.name), text.stems[4]) > 0 then 1 else 0 end
+      ) / greatest(least(cardinality(text.stems), 4), 1)
+    + case when node.method = any (text.words) then 1 else 0 end
+    + 2.0 * length(text.term) / greatest(length(text.term) + abs(length(node.name) - length(text.term)), 1)
     - case when node.is_deprecated then 1 else 0 end
     - case when node.type = any ('{image,http_server,table_of_contents,unknown}') then 3 else 0 end)::real
 $$;
 comment on function private.search_score is 'How well what a node is called fits a search: called so, addressed so, begun so, with its words in the name.';
 
-create function private.search_word_score(search tsvector, asked private.search_text)
+create function private.search_word_score(search tsvector, text private.search_text)
 returns real
 language sql
 stable
 as $$
-  select coalesce(4 * ts_rank('{0.05, 0.2, 0.7, 1}', search, asked.wanted), 0)
-    + case when asked.whole is not null and ts_filter(search, '{b}') @@ quote_literal(asked.whole)::tsquery then 6 else 0 end
+  select coalesce(4 * ts_rank('{0.05, 0.2, 0.7, 1}', search, text.wanted), 0)
+    + case when text.whole is not null and ts_filter(search, '{b}') @@ quote_literal(text.whole)::tsquery then 6 else 0 end
 $$;
 comment on function private.search_word_score is 'How well the words of a node fit a search: identified so, or holding them in its name rather than in its text.';
 
@@ -193,25 +193,25 @@ declare
   weighed constant integer := 200;
   found bigint[] := '{}';
   way text;
-  typed constant private.search_text := query.asked;
+  typed constant private.search_text := query.text;
   likeness real;
 begin
   -- Without words all that is starred is meant.
-  if (query.asked).term = '' and query.node_ids is not null then
+  if (query.text).term = '' and query.node_ids is not null then
     found := private.found_nodes(query, 'listed');
   end if;
   foreach way in array array['identified', 'addressed', 'named', 'titled', 'said'] loop
-    continue when way = 'identified' and (query.asked).whole is null or way = 'addressed' and (query.asked).path is null
-      or way in ('titled', 'said') and (query.asked).wanted is null
-      or (query.asked).term = '';
+    continue when way = 'identified' and (query.text).whole is null or way = 'addressed' and (query.text).path is null
+      or way in ('titled', 'said') and (query.text).wanted is null
+      or (query.text).term = '';
     -- Names that begin so come before titles that hold the words, and these before texts: what cannot reach the page is not read.
     exit when way = 'titled' and cardinality(found) >= weighed or way = 'said' and cardinality(found) >= rows;
     found := found || private.found_nodes(query, way);
   end loop;
   -- What is most like it may be in nodes of others: then what is less so.
   foreach likeness in array array[0.75, 0] loop
-    exit when found <> '{}' or (query.asked).wanted is null;
-    query.asked := private.corrected_search(query.workspace_id, typed, likeness);
+    exit when found <> '{}' or (query.text).wanted is null;
+    query.text := private.corrected_search(query.workspace_id, typed, likeness);
     found := private.found_nodes(query, 'titled');
     if found = '{}' then
       found := private.found_nodes(query, 'said');
@@ -220,12 +220,12 @@ begin
   return array(
     select row(bn.node_id, p.id, p.slug, p.name, b.slug, bn.slug, bn.name, bn.type, bn.method, bn.path, bn.summary, bn.tags,
       bn.is_internal, bn.is_deprecated,
-      array(select distinct m from unnest((query.asked).marks) m where strpos(lower(concat_ws(' ', bn.name, bn.path, bn.summary)), m) > 0),
+      array(select distinct m from unnest((query.text).marks) m where strpos(lower(concat_ws(' ', bn.name, bn.path, bn.summary)), m) > 0),
       best.score)::public.search_hit
     from (
-      select n.id, named.score + private.search_word_score(n.search, query.asked) as score, n.name
+      select n.id, named.score + private.search_word_score(n.search, query.text) as score, n.name
       from (
-        select n.id, private.search_score(n, query.asked) as score
+        select n.id, private.search_score(n, query.text) as score
         from public.branch_nodes n
         where n.id in (select distinct f from unnest(found) f)
         order by score desc, n.id
@@ -358,38 +358,38 @@ set search_path = ''
 set statement_timeout = '3s'
 as $$
 declare
-  asked constant private.search_text := private.search_text(p_search);
+  text constant private.search_text := private.search_text(p_search);
   rows constant integer := 5;
   answer public.search_answer := row('{}', '{}', '{}', '{}', '{}');
 begin
   perform private.count_search(p_workspace_id);
-  if asked.term = '' then
+  if text.term = '' then
     return answer;
   end if;
   -- A letter or two are in most nodes, and in the names of few things.
-  if length(asked.term) > 2 then
+  if length(text.term) > 2 then
     answer.nodes := private.search_nodes(
-      row(p_workspace_id, asked, null, p_types[:50], null, private.search_branches(p_workspace_id, null, null), null)::private.search_query,
+      row(p_workspace_id, text, null, p_types[:50], null, private.search_branches(p_workspace_id, null, null), null)::private.search_query,
       private.page_size(p_limit, 20, 200));
   end if;
-  answer.projects := private.search_projects(p_workspace_id, asked.term, rows);
+  answer.projects := private.search_projects(p_workspace_id, text.term, rows);
   if private.can_in_workspace(p_workspace_id, 'WorkspaceMembersRead') then
     answer.people := array(
       select row(p.user_id, p.display_name, p.username, p.avatar_url, p.email)::public.search_person
       from public.workspace_members m join private.people p on p.user_id = m.user_id
-      where m.workspace_id = p_workspace_id and private.is_found(p, asked.term, true)
-      order by private.search_rank(p.display_name, asked.term), p.display_name collate private.natural, p.user_id limit rows);
+      where m.workspace_id = p_workspace_id and private.is_found(p, text.term, true)
+      order by private.search_rank(p.display_name, text.term), p.display_name collate private.natural, p.user_id limit rows);
   end if;
   answer.groups := array(
     select row(g.id, g.slug, g.name, g.icon, g.icon_color)::public.search_place from public.groups g
-    where g.workspace_id = p_workspace_id and g.name ilike private.like_pattern(asked.term)
+    where g.workspace_id = p_workspace_id and g.name ilike private.like_pattern(text.term)
       and (private.can_in_workspace(p_workspace_id, 'WorkspaceProjectsView') or g.id = any (array(select private.group_ids_with('group_view'))))
-    order by private.search_rank(g.name, asked.term), g.name, g.id limit rows);
+    order by private.search_rank(g.name, text.term), g.name, g.id limit rows);
   answer.teams := array(
     select row(t.id, t.slug, t.name, t.icon, t.icon_color)::public.search_place from public.teams t
-    where t.workspace_id = p_workspace_id and t.name ilike private.like_pattern(asked.term)
+    where t.workspace_id = p_workspace_id and t.name ilike private.like_pattern(text.term)
       and (private.can_in_workspace(p_workspace_id, 'WorkspaceTeamsView') or t.id = any (array(select private.team_ids_with('team_view'))))
-    order by private.search_rank(t.name, asked.term), t.name, t.id limit rows);
+    order by private.search_rank(t.name, text.term), t.name, t.id limit rows);
   return answer;
 end
 $$;

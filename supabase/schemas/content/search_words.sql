@@ -82,19 +82,19 @@ declare
   -- Likeness costs by length, and anyone may search.
   short constant text := btrim(regexp_replace(substr(text, 1, 200), '\s+', ' ', 'g'));
   address constant text[] := regexp_match(lower(short), '^(?:(get|put|post|patch|delete|head|options|trace) )?(?:https?://[^/ ]*)?(/[^ ?#]*)');
-  asked private.search_text;
+  meant private.search_text;
   word text;
   is_small boolean;
   parts text;
   meanings text[] := '{}';
 begin
-  asked.term := lower(short);
-  asked.method := address[1];
-  asked.path := private.plain_path(nullif(rtrim(address[2], '/'), ''));
-  asked.whole := case when asked.term ~ '^[[:alnum:]]+[^[:alnum:] ][^ ]*$' then nullif(regexp_replace(asked.term, '[^[:alnum:]]+', '', 'g'), '') end;
-  asked.words := '{}';
-  asked.stems := '{}';
-  asked.marks := '{}';
+  meant.term := lower(short);
+  meant.method := address[1];
+  meant.path := private.plain_path(nullif(rtrim(address[2], '/'), ''));
+  meant.whole := case when meant.term ~ '^[[:alnum:]]+[^[:alnum:] ][^ ]*$' then nullif(regexp_replace(meant.term, '[^[:alnum:]]+', '', 'g'), '') end;
+  meant.words := '{}';
+  meant.stems := '{}';
+  meant.marks := '{}';
   -- Small words, parameters of paths and single letters mean something only where there is nothing else.
   for word, is_small in
     select w.word,
@@ -104,28 +104,28 @@ begin
     order by small, w.place
     limit 8
   loop
-    exit when is_small and asked.words <> '{}';
+    exit when is_small and meant.words <> '{}';
     parts := regexp_replace(regexp_replace(word, '([[:lower:][:digit:]])([[:upper:]])', '\1 \2', 'g'), '([[:upper:]])([[:upper:]][[:lower:]])', '\1 \2', 'g');
     word := lower(word);
-    asked.words := asked.words || word;
-    asked.stems := asked.stems || private.search_stem(word);
-    asked.marks := asked.marks || private.search_stem(word) || private.search_synonyms(word);
+    meant.words := meant.words || word;
+    meant.stems := meant.stems || private.search_stem(word);
+    meant.marks := meant.marks || private.search_stem(word) || private.search_synonyms(word);
     meanings := meanings || concat_ws(' | ',
       private.search_stem(word) || ':*',
       case when parts like '% %' then '(' || replace(lower(parts), ' ', ':* & ') || ':*)' end,
       nullif(array_to_string(private.search_synonyms(word), ' | '), ''));
   end loop;
-  asked.wanted := case cardinality(meanings)
+  meant.wanted := case cardinality(meanings)
     when 0 then null
     -- By itself a method is half of all nodes, and its other names the rest.
-    when 1 then to_tsquery('simple', case when private.search_synonyms(asked.words[1]) = '{}' then meanings[1] else asked.words[1] || ':*' end)
+    when 1 then to_tsquery('simple', case when private.search_synonyms(meant.words[1]) = '{}' then meanings[1] else meant.words[1] || ':*' end)
     else to_tsquery('simple', '(' || array_to_string(meanings, ') & (') || ')') end;
-  return asked;
+  return meant;
 end
 $$;
 comment on function private.search_text is 'Reads what somebody searches for: at most 200 letters and eight words, each of which may be unfinished, a plural, or another word for the same method.';
 
-create function private.corrected_search(workspace_id bigint, asked private.search_text, share real)
+create function private.corrected_search(workspace_id bigint, text private.search_text, share real)
 returns private.search_text
 language plpgsql
 stable
@@ -140,11 +140,11 @@ declare
   meanings text[] := '{}';
   terms text[] := '{}';
   unknown constant text[] := array(
-    select w from unnest(asked.words) w
+    select w from unnest(text.words) w
     where not exists (select 1 from private.search_words k
       where k.workspace_id = corrected_search.workspace_id and k.word >= private.search_stem(w) and k.word < private.search_stem(w) || chr(1114111)));
 begin
-  foreach typed in array asked.words loop
+  foreach typed in array text.words loop
     likely := '{}';
     if length(typed) > 2 and (unknown = '{}' or typed = any (unknown)) then
       -- Two letters exchanged, or one too few or wrong, leave too few trigrams of a short word.
@@ -169,13 +169,13 @@ begin
     meanings := meanings || concat_ws(' | ', private.search_stem(typed) || ':*', nullif(array_to_string(private.search_synonyms(typed), ' | '), ''),
       (select string_agg(private.search_stem(l) || ':*', ' | ') from unnest(likely) l));
     terms := terms || coalesce(likely[1], typed);
-    asked.marks := asked.marks || array(select private.search_stem(l) from unnest(likely) l);
+    text.marks := text.marks || array(select private.search_stem(l) from unnest(likely) l);
   end loop;
-  asked.term := array_to_string(terms, ' ');
-  asked.words := terms;
-  asked.stems := terms;
-  asked.wanted := case when meanings <> '{}' then to_tsquery('simple', '(' || array_to_string(meanings, ') & (') || ')') end;
-  return asked;
+  text.term := array_to_string(terms, ' ');
+  text.words := terms;
+  text.stems := terms;
+  text.wanted := case when meanings <> '{}' then to_tsquery('simple', '(' || array_to_string(meanings, ') & (') || ')') end;
+  return text;
 end
 $$;
 comment on function private.corrected_search is 'The same search with the words that the workspace knows in place of those it does not, or of all where it knows each: what is nearly written so, or holds the letters within, and is at least that share as like as what is most.';

@@ -97,6 +97,8 @@ export const projectFunctions: FunctionCells[] = [
   }),
   cell('branch_toc', readsPublished, { args: onMain(), ...reading }),
   cell('branch_toc', unpublished, { what: 'of a draft', args: onDraft(), ...reading }),
+  cell('branch_contents', readsPublished, { args: onMain(), ...reading }),
+  cell('branch_contents', unpublished, { what: 'of a draft', args: onDraft(), ...reading }),
   cell('branch_node', readsPublished, { args: onMain({ p_slug: slugs.operation }), ...reading }),
   cell('branch_node', readsInternal, {
     what: 'internal',

@@ -1973,6 +1973,14 @@ export type Database = {
         }
         Returns: Json
       }
+      branch_contents: {
+        Args: {
+          p_branch_id: number
+          p_slug?: string
+          p_ways?: string[]
+        }
+        Returns: Json
+      }
       branch_image: {
         Args: {
           p_branch_id: number

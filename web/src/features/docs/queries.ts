@@ -7,7 +7,7 @@ import type { Query } from '../../shared/data/read.ts'
 import { liveKeys, ofRow } from '../../shared/data/realtime.ts'
 import { rpc, supabase, unwrap } from '../../shared/data/supabase.ts'
 import { projectBySlug } from './docs.operations.ts'
-import { takeFirst } from './first-docs.ts'
+import { type DocsAddress, fetchFirst, takeFirst } from './first-docs.ts'
 import type { Branch, Project } from './model/project.ts'
 import type { DocsNode } from './model/types.ts'
 import { sharedProject, withShared } from './shared.ts'
@@ -18,6 +18,7 @@ declare module '../../shared/data/supabase.ts' {
     branch_node: DocsNode | null
     branch_node_by_uri: DocsNode | null
     branch_toc: TocEntry[] | null
+    branch_contents: TocEntry[] | null
   }
 }
 
@@ -55,14 +56,19 @@ liveKeys({
 /** What the keys of a branch's contents begin with. */
 export const contentOf = (branch: Branch) => ({ branchId: branch.id, analyzedAt: branch.last_analyzed_at })
 
-/** A project and its branches, default first; null when there is none that the reader may see. */
+/**
+ * A project and its branches, default first; null when there is none that the reader may see. With an address the first
+ * answer brings the page there along.
+ */
 export function projectQuery(
   workspaceId: number,
   slug: string,
+  address?: DocsAddress,
 ): Query<Project | null> & { staleTime: number } {
   return {
     key: ['docs-project', { slug }],
     read: async () => {
+      if (address) await fetchFirst(address)
       const first = takeFirst('project', ({ project }) => project.slug === slug)
       const found = first ?? (await findProject(workspaceId, slug))
       const shared = await sharedProject(workspaceId)
@@ -79,14 +85,32 @@ async function findProject(workspaceId: number, slug: string): Promise<Project |
   return found ? projectOf(found) : null
 }
 
-/** The table of contents of a branch as it was analysed at the given time. */
-export function tocQuery(branch: Branch): Query<TocEntry[]> {
+/** The table of contents of a branch as it was analysed at the given time; of long ones the groups around a page. */
+export function tocQuery(branch: Branch, slug: string): Query<TocEntry[]> {
   return {
     key: ['docs-toc', contentOf(branch)],
     read: async () =>
       takeFirst('contents', (page) => page.branch_id === branch.id) ??
-      (await rpc('branch_toc', { p_branch_id: branch.id })) ??
+      (await rpc('branch_contents', { p_branch_id: branch.id, ...(slug && { p_slug: slug }) })) ??
       [],
+  }
+}
+
+/** More of a table of contents: the groups around a page, those at some places, or all. */
+export type MoreContents = { slug: string } | { ways: string[] } | 'all'
+
+/** That of a table of contents and, of long ones, what stands at its outermost level. */
+export function moreContentsQuery(branch: Branch, more: MoreContents): Query<TocEntry[]> {
+  const args = { p_branch_id: branch.id }
+  return {
+    key: ['docs-toc-part', { ...contentOf(branch), more }],
+    read: async () =>
+      (await (more === 'all'
+        ? rpc('branch_toc', args)
+        : rpc('branch_contents', {
+            ...args,
+            ...('slug' in more ? { p_slug: more.slug } : { p_ways: more.ways }),
+          }))) ?? [],
   }
 }
 

@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useMemo } from 'react'
 import { Navigate, useNavigate } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
-import { paramsOf } from '../../../shared/data/keys.ts'
-import { readOptions, useRead } from '../../../shared/data/read.ts'
+import { readOptions } from '../../../shared/data/read.ts'
 import { useScope } from '../../../shared/data/workspace.tsx'
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
@@ -15,9 +14,9 @@ import { DocsSidebar } from '../components/sidebar/DocsSidebar.tsx'
 import { PinButton } from '../components/sidebar/PinButton.tsx'
 import { SettingsLink } from '../components/sidebar/SettingsLink.tsx'
 import { ShareButton } from '../components/sidebar/ShareButton.tsx'
-import { type Branch, nodeQuery, type Project, tocQuery } from '../queries.ts'
-import { tocNodes } from '../toc/toc.ts'
+import { type Branch, nodeQuery, type Project } from '../queries.ts'
 import type { TocNode } from '../toc/types.ts'
+import { useContents } from '../toc/use-contents.ts'
 import { NodeByUri } from './NodeByUri.tsx'
 import { NodePage } from './NodePage.tsx'
 import { UpdateNotice } from './UpdateNotice.tsx'
@@ -41,17 +40,13 @@ interface Props {
 /** The docs of one branch: contents at the side, one node beside it. */
 export function BranchDocs({ project, branch, nodePath }: Props) {
   const navigate = useNavigate()
-  const toc = useRead({
-    ...tocQuery(branch),
-    // Analysed again under its reader, a branch keeps its contents on screen until the new ones are there.
-    placeholderData: (before, query) =>
-      query && paramsOf(query.queryKey).branchId === branch.id ? before : undefined,
-  })
-  const nodes = useMemo(() => tocNodes(toc.data ?? []), [toc.data])
   const prefetch = usePrefetch(branch)
   const uri = uriOfPath(nodePath)
   const view = useMemo(() => viewOfPath(nodePath), [nodePath])
   const slug = view ? view.slug : nodePath
+  const { toc, nodes, isPart, load } = useContents(branch, (uri ? undefined : slug) ?? '')
+  const loadAll = useCallback(() => void load('all'), [load])
+  const loadGroups = useCallback((ways: string[]) => void load({ ways }), [load])
   const client = useQueryClient()
   const scope = useScope()
   // The page and the contents around it are asked for at the same time.
@@ -93,6 +88,7 @@ export function BranchDocs({ project, branch, nodePath }: Props) {
       toc={toc.data}
       activeSlug={slug}
       onBranch={openBranch}
+      {...(isPart && { onGroups: loadGroups, onAll: loadAll })}
       onIntent={prefetch}
       onPick={close}
       views={<ChangelogLink project={project} branch={branch} />}
@@ -115,7 +111,14 @@ export function BranchDocs({ project, branch, nodePath }: Props) {
           <RelatedPage project={project} branch={branch} view={view.view} slug={view.slug} />
         </Suspense>
       ) : (
-        <NodePage project={project} branch={branch} slug={nodePath} toc={toc.data ?? []} nodes={nodes} />
+        <NodePage
+          project={project}
+          branch={branch}
+          slug={nodePath}
+          toc={toc.data ?? []}
+          nodes={nodes}
+          {...(isPart && { onAll: loadAll })}
+        />
       )}
     </DocsFrame>
   )

@@ -1,10 +1,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes, useLocation } from 'react-router-dom'
+import { type NavigateFunction, Route, Routes, useLocation, useNavigate } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { encodeId } from '../../../../../supabase/functions/_shared/domain/ids.ts'
 import { createRefresher } from '../../../shared/data/realtime/refresh.ts'
+import { adoptToken, stopSession } from '../../../shared/data/session.ts'
 import { connection, graphAnswer, node } from '../../../shared/testing/graph.ts'
 import { receiveToasts } from '../../../shared/ui/toast.ts'
 import type { DocsNode } from '../model/types.ts'
@@ -12,7 +13,7 @@ import type { AnalysisTask, Branch, Project } from '../queries.ts'
 import DocsRoutes from '../routes.tsx'
 import SharedRoutes from '../shared-routes.tsx'
 import { aModel, anOperation, renderDocs, stubView } from '../testing.tsx'
-import type { TocEntry } from '../toc/types.ts'
+import { isGroup, type TocEntry } from '../toc/types.ts'
 
 // What the server holds in a test, and who asks.
 const server = {
@@ -28,6 +29,20 @@ const server = {
   /** Addresses of images with the link that came along. */
   images: [] as string[],
   requests: [] as string[],
+  /** Whether contents come by level, and what was asked for of them. */
+  isLong: false,
+  parts: [] as object[],
+  /** What the first call of somebody who is signed in answers. */
+  page: null as object | null,
+}
+
+/** Groups, all of the outermost level, that hold the page or are named. */
+function partOf(toc: TocEntry[], { p_slug, p_ways = [] }: { p_slug?: string; p_ways?: string[] }) {
+  return toc.map((entry, index) => {
+    const isShown =
+      !isGroup(entry) || p_ways.includes(String(index)) || JSON.stringify(entry).includes(`"${p_slug}"`)
+    return isShown ? entry : { ...entry, items: [], left: entry.items.length }
+  })
 }
 const visitor = { signedIn: true, permissions: [] as string[] }
 
@@ -64,6 +79,11 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
   if (url.pathname.endsWith('/task_logs')) return Response.json(server.task ? [server.task] : [])
   if (url.pathname.endsWith('/branch_nodes')) return Response.json(server.rulesets)
   if (url.pathname.endsWith('/branch_toc')) return Response.json(server.toc)
+  if (url.pathname.endsWith('/branch_contents')) {
+    server.parts.push(args)
+    return Response.json(server.isLong ? partOf(server.toc, args) : server.toc)
+  }
+  if (url.pathname.endsWith('/docs_page')) return Response.json(server.page)
   if (url.pathname.endsWith('/branch_node'))
     return Response.json(server.nodes.find((node) => args.p_slug.startsWith(node.slug)) ?? null)
   if (url.pathname.endsWith('/branch_changelog'))
@@ -115,9 +135,11 @@ const aTask = (status: AnalysisTask['status'], payload: AnalysisTask['payload'] 
 })
 
 let cache: QueryClient
+let go: NavigateFunction
 
 function Where() {
   cache = useQueryClient()
+  go = useNavigate()
   const { pathname, search } = useLocation()
   return <output data-testid="where">{pathname + search}</output>
 }
@@ -147,6 +169,9 @@ beforeEach(() => {
     imports: [],
     images: [],
     requests: [],
+    isLong: false,
+    parts: [],
+    page: null,
     slugNow: [],
     link: null,
   })
@@ -267,6 +292,92 @@ describe('the docs of a project', () => {
     open('/docs/pets/branches/main/zzz')
     await heading('Page not found')
     expect(screen.getByRole('tree')).toBeTruthy()
+  })
+})
+
+describe('long contents', () => {
+  const entry = (one: DocsNode) => ({ id: one.slug, slug: one.slug, title: one.name, type: one.type })
+  const item = (name: string) => screen.findByRole('treeitem', { name })
+
+  beforeEach(() => {
+    window.localStorage.clear()
+    vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(800)
+    vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(300)
+    const names = ['List', 'Add', 'Find', 'Drop']
+    server.nodes = names.map((name) => anOperation(name, {}))
+    const [list, add, find, drop] = server.nodes.map(entry)
+    server.toc = [
+      { title: 'Pets', items: [list, add].filter((one) => one !== undefined) },
+      { title: 'Toys', items: [find].filter((one) => one !== undefined) },
+      { title: 'Old', items: [drop].filter((one) => one !== undefined) },
+    ]
+    server.isLong = true
+  })
+
+  it('come around the page first, and a group when it is opened, once', async () => {
+    open('/docs/pets/branches/main/o-List')
+    await item('Add')
+    expect(screen.getByRole('treeitem', { name: 'Toys' }).getAttribute('aria-expanded')).toBe('false')
+    await userEvent.click(await item('Old'))
+    await item('Drop')
+    await userEvent.click(await item('Old'))
+    await userEvent.click(await item('Old'))
+    await item('Drop')
+    expect(server.parts).toEqual([
+      { p_branch_id: 1, p_slug: 'o-List' },
+      { p_branch_id: 1, p_ways: ['2'] },
+    ])
+    expect(server.requests).not.toContain('/rest/v1/rpc/branch_toc')
+  })
+  it('lead from the last page of a group to the first of the next', async () => {
+    open('/docs/pets/branches/main/o-Add')
+    await userEvent.click(await screen.findByRole('link', { name: /Next.*Find/ }))
+    await heading('Find')
+    expect((await item('Find')).getAttribute('aria-current')).toBe('page')
+  })
+  it('show the way to a page that is opened from elsewhere', async () => {
+    open('/docs/pets/branches/main/o-List')
+    await heading('List')
+    await act(async () => go('/docs/pets/branches/main/o-Drop'))
+    expect((await item('Drop')).getAttribute('aria-current')).toBe('page')
+    await item('Add')
+  })
+  it('are searched as a whole', async () => {
+    open('/docs/pets/branches/main/o-List')
+    await item('Add')
+    await userEvent.type(screen.getByRole('searchbox'), 'drop')
+    await item('Drop')
+    await userEvent.clear(screen.getByRole('searchbox'))
+    await userEvent.type(screen.getByRole('searchbox'), 'zebra')
+    await screen.findByText('No page matches.')
+    expect(server.requests.filter((path) => path.endsWith('/branch_toc'))).toHaveLength(1)
+  })
+  it('are asked for again where the network failed, when the group is opened again', async () => {
+    open('/docs/pets/branches/main/o-List')
+    await item('Add')
+    vi.stubGlobal('fetch', async () => Response.json({ message: 'No.' }, { status: 400 }))
+    await userEvent.click(await item('Old'))
+    await waitFor(() => expect(cache.isFetching()).toBe(0))
+    vi.stubGlobal('fetch', answer)
+    await userEvent.click(await item('Old'))
+    await userEvent.click(await item('Old'))
+    await item('Drop')
+  })
+})
+
+describe('the first page of somebody who is signed in', () => {
+  it('comes in one call, with all that it shows', async () => {
+    const claims = btoa(JSON.stringify({ sub: 'u', iat: 0, exp: 3600 }))
+    adoptToken(`x.${claims}.x`)
+    server.page = { project: server.project, branch_id: 1, contents: server.toc, node: server.nodes[0] }
+    open('/docs/pets/branches/main/o-List')
+    await heading('List')
+    const read = () => server.requests.filter((path) => /docs|branch|projects/.test(path))
+    expect(read()).toEqual(['/rest/v1/rpc/docs_page'])
+    await userEvent.click(await screen.findByRole('link', { name: /Next/ }))
+    await heading('Pet')
+    expect(read().slice(1)).toEqual(['/rest/v1/rpc/branch_node'])
+    stopSession()
   })
 })
 

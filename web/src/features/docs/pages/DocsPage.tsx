@@ -20,7 +20,13 @@ export function DocsPage() {
   const workspace = useWorkspace()
   const session = useSessionState()
   const query = useRead({
-    ...projectQuery(workspace.id, projectSlug),
+    ...projectQuery(workspace.id, projectSlug, {
+      workspace: workspace.slug,
+      project: projectSlug,
+      branch: branchSlug,
+      // Of what is not a page itself the contents are enough.
+      slug: nodePath.startsWith('~') ? undefined : nodePath,
+    }),
     enabled: session.status !== 'loading',
   })
   const project = query.data

@@ -35,14 +35,21 @@ interface Props {
   slug: string
   toc: readonly TocEntry[]
   nodes: readonly TocNode[]
+  /** Brings the rest of the contents, where they are not all here. */
+  onAll?: () => void
 }
 
 /** One node. The one before stays until the next is there, so that turning pages does not flash. */
-export function NodePage({ project, branch, slug, toc, nodes }: Props) {
+export function NodePage({ project, branch, slug, toc, nodes, onAll }: Props) {
   const query = useRead({ ...nodeQuery(branch, slug), placeholderData: keepPreviousData })
   const node = query.data
   usePageTitle(node ? `${node.name} · ${project.name}` : project.name)
   const source = useSource(project, branch, node)
+  // The page of an API lists all of its operations.
+  const listsAll = node?.type === 'http_service'
+  useEffect(() => {
+    if (listsAll) onAll?.()
+  }, [listsAll, onAll])
   useScrollTarget(node && !query.isPlaceholderData ? node.slug : undefined)
 
   if (query.isPending) return <Spinner label="Loading the page" />

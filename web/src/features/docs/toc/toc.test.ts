@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nextRow } from '../components/sidebar/tree-keys.ts'
+import { groupsBeside, hasMore, withLevels } from './levels.ts'
 import { filterToc, groupsAround, neighbours, siblingsOf, tocNodes, tocRows } from './toc.ts'
 import type { TocEntry } from './types.ts'
 
@@ -44,6 +45,41 @@ describe('the table of contents', () => {
     ])
     expect(filterToc(toc, '  ')).toEqual(toc)
     expect(filterToc(toc, 'zebra')).toEqual([])
+  })
+})
+
+describe('contents that come by level', () => {
+  const leftOut = (title: string, left: number): TocEntry => ({ title, items: [], left })
+  const known: TocEntry[] = [
+    page('intro'),
+    { title: 'Pets', items: [page('list-pets'), leftOut('Toys', 1)] },
+    leftOut('Old', 2),
+  ]
+  it('keep what is known and take what comes', () => {
+    const old: TocEntry = { title: 'Old', items: [page('a'), page('b')] }
+    const merged = withLevels(known, [page('intro'), leftOut('Pets', 2), old])
+    expect(merged).toEqual([known[0], known[1], old])
+    expect(hasMore(merged)).toBe(true)
+    const toys: TocEntry = { title: 'Toys', items: [page('add-toy')] }
+    const pets: TocEntry = { title: 'Pets', items: [page('list-pets'), toys] }
+    expect(hasMore(withLevels(merged, [page('intro'), pets, leftOut('Old', 2)]))).toBe(false)
+  })
+  it('never put entries below the title of others', () => {
+    const other: TocEntry[] = [{ title: 'Pets', items: [page('x')] }, leftOut('Intro', 3), leftOut('New', 2)]
+    expect(withLevels(known, other)).toEqual(other)
+  })
+  it('know which groups stand beside a page', () => {
+    expect(groupsBeside(known, 'list-pets')).toEqual(['1/1'])
+    expect(groupsBeside(known, 'intro')).toEqual([])
+    expect(groupsBeside(known, 'nowhere')).toEqual([])
+    expect(groupsBeside([leftOut('A', 1), page('here'), leftOut('B', 1)], 'here')).toEqual(['0', '2'])
+  })
+  it('say where a group is whose entries are to come', () => {
+    const rows = tocRows(known, () => true)
+    expect(rows.flatMap((row) => (row.kind === 'group' && row.leftOutAt ? [row.leftOutAt] : []))).toEqual([
+      '1/1',
+      '2',
+    ])
   })
 })
 

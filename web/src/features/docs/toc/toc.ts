@@ -1,4 +1,4 @@
-import { isGroup, isLink, isNode, type TocEntry, type TocNode } from './types.ts'
+import { isGroup, isLeftOut, isLink, isNode, type TocEntry, type TocNode } from './types.ts'
 
 export type TocRow =
   | { kind: 'divider'; key: string; title: string }
@@ -8,7 +8,8 @@ export type TocRow =
       title: string
       depth: number
       open: boolean
-      count: number
+      /** Its place from the outermost group in, where its entries are still to come. */
+      leftOutAt?: string
       pos: number
       size: number
     }
@@ -64,7 +65,7 @@ export function tocRows(
   isOpen: (groupKey: string, depth: number) => boolean,
 ): TocRow[] {
   const rows: TocRow[] = []
-  const walk = (entries: readonly TocEntry[], prefix: string, depth: number): void => {
+  const walk = (entries: readonly TocEntry[], prefix: string, depth: number, above: string): void => {
     const size = entries.filter((entry) => isGroup(entry) || isNode(entry) || isLink(entry)).length
     let pos = 0
     for (const [index, entry] of entries.entries()) {
@@ -78,11 +79,11 @@ export function tocRows(
           title: entry.title,
           depth,
           open,
-          count: entry.items.length,
+          ...(isLeftOut(entry) && { leftOutAt: `${above}${index}` }),
           pos: ++pos,
           size,
         })
-        if (open) walk(entry.items, group, depth + 1)
+        if (open) walk(entry.items, group, depth + 1, `${above}${index}/`)
       } else if (isNode(entry)) {
         rows.push({ kind: 'node', key, depth, node: entry, pos: ++pos, size })
       } else if (isLink(entry)) {
@@ -92,7 +93,7 @@ export function tocRows(
       }
     }
   }
-  walk(toc, '', 0)
+  walk(toc, '', 0, '')
   return rows
 }
 

@@ -8,6 +8,8 @@ export interface TocGroup {
   title: string
   items: TocEntry[]
   itemsType?: string
+  /** How many entries it has, where they are not here: long contents come by level. */
+  left?: number
 }
 
 export interface TocNode {
@@ -34,3 +36,6 @@ export type TocEntry = TocDivider | TocGroup | TocNode | TocLink
 export const isGroup = (entry: TocEntry): entry is TocGroup => 'items' in entry
 export const isNode = (entry: TocEntry): entry is TocNode => 'slug' in entry
 export const isLink = (entry: TocEntry): entry is TocLink => 'url' in entry
+
+/** Whether the entries of a group are still to come. */
+export const isLeftOut = (group: TocGroup): boolean => group.left !== undefined

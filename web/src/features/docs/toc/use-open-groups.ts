@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import { hasMore } from './levels.ts'
 import { groupsAround, tocNodes } from './toc.ts'
 import type { TocEntry } from './types.ts'
 
@@ -10,7 +11,7 @@ type Choices = Readonly<Record<string, boolean>>
 /** Which groups are open: what the reader chose (remembered per key), else the way to the page that shows. */
 export function useOpenGroups(toc: readonly TocEntry[], activeSlug: string | undefined, storageKey: string) {
   const [choices, setChoices] = useState<Choices>(() => read(storageKey))
-  const small = useMemo(() => tocNodes(toc).length <= SMALL, [toc])
+  const small = useMemo(() => tocNodes(toc).length <= SMALL && !hasMore(toc), [toc])
   const isOpen = useCallback((key: string) => choices[key] ?? small, [choices, small])
 
   const set = useCallback(

@@ -54,6 +54,9 @@ interface Props {
   onBranch: (slug: string) => void
   onIntent?: (node: TocNode) => void
   onPick?: () => void
+  /** Where contents come by level: what brings the groups at some places, and what brings all of them. */
+  onGroups?: (ways: string[]) => void
+  onAll?: () => void
   /** What a reader may do with the project, beside its name. */
   actions?: ReactNode
   /** Where else the branch is told of, beside the filter. */
@@ -69,6 +72,8 @@ export function DocsSidebar({
   onBranch,
   onIntent,
   onPick,
+  onGroups,
+  onAll,
   actions,
   views,
 }: Props) {
@@ -91,6 +96,7 @@ export function DocsSidebar({
             <input
               type="search"
               value={text}
+              onFocus={onAll}
               onChange={(event) => setText(event.target.value)}
               onKeyDown={(event) => event.key === 'Escape' && setText('')}
               placeholder="Filter"
@@ -108,6 +114,7 @@ export function DocsSidebar({
           storageKey={`waymark-docs-toc-${branch.id}`}
           {...(onIntent && { onIntent })}
           {...(onPick && { onPick })}
+          {...(onGroups && { onGroups })}
         />
       ) : null}
     </Root>

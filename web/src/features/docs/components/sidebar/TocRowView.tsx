@@ -45,6 +45,7 @@ export const TocRowView = memo(function TocRowView(props: Props) {
         {...place}
         role="treeitem"
         aria-expanded={row.open}
+        aria-busy={row.open && row.leftOutAt !== undefined}
         onClick={() => onToggle(row.key, !row.open)}
         title={row.title}
       >

@@ -19,16 +19,22 @@ interface Props {
   storageKey: string
   onIntent?: (node: TocNode) => void
   onPick?: () => void
+  /** Brings the groups at some places, where not all of the contents are here. */
+  onGroups?: (ways: string[]) => void
 }
 
 /** The table of contents as a tree. Only the rows in sight exist, so thousands of entries scroll smoothly. */
-export function TocTree({ toc, activeSlug, query, storageKey, onIntent, onPick }: Props) {
+export function TocTree({ toc, activeSlug, query, storageKey, onIntent, onPick, onGroups }: Props) {
   const navigate = useNavigate()
   const source = useDocsSource()
   const { isOpen, setOpen } = useOpenGroups(toc, activeSlug, storageKey)
   const filtering = query.trim() !== ''
   const shown = useMemo(() => (filtering ? filterToc(toc, query) : toc), [toc, query, filtering])
   const rows = useMemo(() => tocRows(shown, (key) => filtering || isOpen(key)), [shown, filtering, isOpen])
+  const leftOut = filtering ? '' : rows.flatMap((row) => openAt(row) ?? []).join()
+  useEffect(() => {
+    if (leftOut) onGroups?.(leftOut.split(','))
+  }, [leftOut, onGroups])
   const [focused, setFocused] = useState<string>()
   const focusedIndex = rows.findIndex((row) => row.key === focused)
   const activeIndex = rows.findIndex((row) => row.kind === 'node' && row.node.slug === activeSlug)
@@ -71,8 +77,10 @@ export function TocTree({ toc, activeSlug, query, storageKey, onIntent, onPick }
     inSight.scrollTo(step.index)
   }
 
-  if (rows.length === 0)
-    return <TreeNote>{filtering ? 'No page matches.' : 'This table of contents is empty.'}</TreeNote>
+  if (rows.length === 0) {
+    const none = filtering ? 'No page matches.' : 'This table of contents is empty.'
+    return <TreeNote>{onGroups ? 'Looking through the contents…' : none}</TreeNote>
+  }
   const active = rows[current]
   return (
     <Scroller
@@ -105,5 +113,9 @@ export function TocTree({ toc, activeSlug, query, storageKey, onIntent, onPick }
     </Scroller>
   )
 }
+
+/** The place of a group that is open and whose entries are still to come. */
+const openAt = (row: TocRow): string | undefined =>
+  row.kind === 'group' && row.open ? row.leftOutAt : undefined
 
 const rowId = (tree: string, key: string): string => `toc-${tree}-${key}`.replace(/[^\w-]/g, '_')
