@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import { useAllGroups } from '../../../shared/data/groups.ts'
 import { useFeatures } from '../../../shared/data/projects.ts'
-import { canSubmit } from '../../../shared/ui/forms/can-submit.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { FormPresentation } from '../../../shared/ui/forms/FormPresentation.tsx'
 import { FormStack } from '../../../shared/ui/forms/FormStack.tsx'
@@ -35,7 +34,7 @@ const labels: Record<keyof BasicsValues, string> = {
 
 export function BasicsForm({ project, can }: SectionProps) {
   const groups = useAllGroups()
-  const { form, changesOf } = useEditForm<BasicsValues>({
+  const { form, changesOf, canSave } = useEditForm<BasicsValues>({
     saved: valuesOf(project),
     read: async () => valuesOf(await readProject(project.id)),
     resolver,
@@ -106,7 +105,7 @@ export function BasicsForm({ project, can }: SectionProps) {
         <SubmitButton
           size="medium"
           loading={formState.isSubmitting}
-          disabled={(isReadOnly && !mayMove) || !canSubmit(formState) || !formState.isDirty}
+          disabled={(isReadOnly && !mayMove) || !canSave}
           sx={{ justifySelf: 'start' }}
         >
           Save

@@ -23,15 +23,21 @@ function Edit({
   known,
   now,
   onSent,
+  checked = Promise.resolve(),
 }: {
   known: Values
   now: Values
   onSent: (sent: Partial<Values>) => void
+  /** When what checks the form has been loaded. */
+  checked?: Promise<void>
 }) {
-  const { form, changesOf } = useEditForm<Values>({
+  const { form, changesOf, canSave } = useEditForm<Values>({
     saved: known,
     read: async () => now,
-    resolver: (values) => ({ values: { ...values, name: values.name.trim() }, errors: {} }),
+    resolver: async (values) => {
+      await checked
+      return { values: { ...values, name: values.name.trim() }, errors: {} }
+    },
     labels,
   })
   const submit = useSubmit(form, {
@@ -45,6 +51,7 @@ function Edit({
       <FormSwitch control={form.control} name="open" label="Open" />
       <FormError>{form.formState.errors.root?.message}</FormError>
       <button type="submit">Save</button>
+      <output>{canSave ? 'There is something to save' : ''}</output>
     </FormStack>
   )
 }
@@ -72,6 +79,18 @@ const field = (name: string) => screen.getByRole('textbox', { name })
 const save = () => screen.getByRole('button', { name: 'Save' })
 
 describe('a form over what others change, too', () => {
+  it('notices what is typed before it can be checked', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const { user } = renderAt(
+      '/',
+      <Edit known={first} now={first} onSent={() => undefined} checked={promise} />,
+    )
+    await user.type(field('Note'), 'At once')
+    expect(screen.getByRole('status').textContent).toBe('')
+    resolve()
+    await screen.findByText('There is something to save')
+  })
+
   it('sends what was changed here, as it was checked, and nothing else', async () => {
     const { user, sent } = open({ ...first, note: 'theirs', open: true })
     await user.type(field('Name'), ' and more ')

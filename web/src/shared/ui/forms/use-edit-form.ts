@@ -10,6 +10,7 @@ import {
 } from 'react-hook-form'
 import { refusal } from '../../data/api.ts'
 import { validateAsTyped } from './as-typed.ts'
+import { canSubmit } from './can-submit.ts'
 
 type Shown = string | number | boolean | null
 
@@ -30,6 +31,7 @@ const longestWord = 60
 /**
  * A form whose untouched fields follow what others save. `changesOf`, asked when the form is sent, answers what was
  * changed here and nothing else; it refuses once, in words, where somebody else has changed the same field since.
+ * `canSave`: something was changed, and may be sent.
  */
 export function useEditForm<Values extends FieldValues>(edit: Edit<Values>) {
   const { saved, read, resolver, labels, nameOf } = edit
@@ -38,7 +40,9 @@ export function useEditForm<Values extends FieldValues>(edit: Edit<Values>) {
     resolver,
     defaultValues: saved as DefaultValues<Values>,
   })
-  const { isSubmitting } = form.formState
+  // All asked on each render: the library does not keep what nobody has asked for yet.
+  const { isSubmitting, isDirty } = form.formState
+  const maySubmit = canSubmit(form.formState)
   // What a field held when somebody began to change it here, or was last told of it.
   const known = useRef(saved)
   const savedText = JSON.stringify(saved)
@@ -64,7 +68,7 @@ export function useEditForm<Values extends FieldValues>(edit: Edit<Values>) {
     )
     throw refusal(`Meanwhile ${news.join(', ')}. Save again to replace ${met.length > 1 ? 'them' : 'it'}.`)
   }
-  return { form, changesOf }
+  return { form, changesOf, canSave: isDirty && maySubmit }
 }
 
 /** “Pets”, on, off, nothing. */
