@@ -24,7 +24,7 @@ afterAll(() => world.end())
 const one = async (sql: string, values: unknown[]) => Number((await world.db.query(sql, values)).rows[0].id)
 /** Nodes of a branch; where they are not said otherwise they are operations that anybody may see. */
 async function nodes(on: number, described: Record<string, string>[]) {
-  for (const [position, { slug = '', ...more }] of described.entries()) {
+  for (const [position, { slug = '', parent_uri = null, ...more }] of described.entries()) {
     const columns = { type: 'http_operation', method: 'get', path: `/${slug}`, is_internal: 'false', ...more }
     await world.db.query(
       `with node as (
@@ -41,7 +41,7 @@ async function nodes(on: number, described: Record<string, string>[]) {
         columns.path,
         columns.is_internal === 'true',
         position,
-        columns.parent_uri ?? null,
+        parent_uri,
       ],
     )
   }
