@@ -294,6 +294,42 @@ describe('a hidden node', () => {
     for (const who of readers()) expect(await changes(who)).toBe(1)
   })
 
+  test('is there, with its changes, for who was given the project by name, as an editor', async () => {
+    await world.db.query(`update public.projects set visibility = 'private' where id = $1`, [project])
+    const [given, other] = [
+      await world.aMember(house.id, 'maker', `given-${count}`),
+      await world.aMember(house.id, 'maker', `other-${count}`),
+    ]
+    await world.db.query(
+      `insert into public.project_members (project_id, user_id, role) values ($1, $2, 'editor'), ($1, $3, 'viewer')`,
+      [project, given.id, other.id],
+    )
+    await world.db.query(
+      `insert into public.node_changes (branch_id, workspace_id, compared_with, node_uri, node_type, operation, semver, message, is_hidden)
+       values ($1, $2, 'previous', '/operation', 'http_operation', 'updated', 'minor', 'Changed', true)`,
+      [main, house.id],
+    )
+    const seen = async (who: Person) =>
+      (
+        await world.as(who, (query) =>
+          query<{ what: string }>(
+            `select 'change' as what from public.node_changes where branch_id = $1
+             union all select slug from public.branch_nodes where branch_id = $1 and is_hidden
+             union all select 'override ' || node_uri from public.overrides where project_id = $2 order by what`,
+            [main, project],
+          ),
+        )
+      ).map(({ what }) => what)
+    expect(await seen(given)).toEqual([
+      'article',
+      'change',
+      'operation',
+      'override /article',
+      'override /operation',
+    ])
+    expect(await seen(other)).toEqual([])
+  })
+
   test('is shown on a branch that says so', async () => {
     await lay('operation', { is_hidden: false }, main)
     expect(await node('operation', viewer)).toMatchObject({ is_hidden: false })
