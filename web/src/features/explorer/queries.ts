@@ -1,7 +1,5 @@
 // What the explorer reads: projects a page at a time, and the contents of those that are opened.
 import { keepPreviousData } from '@tanstack/react-query'
-import { useChange } from '../../shared/data/change.ts'
-import { useMe } from '../../shared/data/me.ts'
 import { usePages, useRead } from '../../shared/data/read.ts'
 import { liveKeys } from '../../shared/data/realtime.ts'
 import { minimumLength, type SearchHit } from '../../shared/data/search.ts'
@@ -15,7 +13,6 @@ const mostHits = 200
 liveKeys({
   projects: [['explorer-projects']],
   branches: [['explorer-contents'], ['explorer-node']],
-  node_stars: [['node-stars'], ['search']],
 })
 
 /** All projects that the caller reads, by name. */
@@ -66,31 +63,6 @@ export function useHits({ text, types, starred }: Asked) {
       rpc('search_nodes', { p_workspace_id: workspaceId, p_search: text, ...search }),
     enabled: starred || text.length >= minimumLength,
     placeholderData: keepPreviousData,
-  })
-}
-
-/** Whether the caller has starred a node. */
-export function useIsStarred(nodeId: number) {
-  return useRead({
-    key: ['node-stars', { nodeId }],
-    read: async () =>
-      (await unwrap(supabase.from('node_stars').select('node_id').eq('node_id', nodeId))).length > 0,
-    signedIn: true,
-  })
-}
-
-/** Stars a node for the caller, or takes the star back. */
-export function useStar(nodeId: number) {
-  const me = useMe()
-  return useChange({
-    run: async (star: boolean) => {
-      const stars = supabase.from('node_stars')
-      const row = { node_id: nodeId, user_id: me.data?.id ?? 0 }
-      if (star) await unwrap(stars.insert(row))
-      else await unwrap(stars.delete().eq('node_id', nodeId))
-    },
-    changes: ['node-stars', 'search'],
-    failure: 'The star could not be changed',
   })
 }
 

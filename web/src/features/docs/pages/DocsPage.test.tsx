@@ -54,6 +54,7 @@ vi.mock('../../../shared/data/workspace.tsx', () => ({
   useScope: () => ({ workspace: 1, viewer: visitor.signedIn ? 'u' : null }),
 }))
 vi.mock('../../../shared/data/me.ts', () => ({
+  useMe: () => ({ data: { id: 1 } }),
   usePermissions: () => ({ can: () => true, isPending: false }),
   useProjectPermissions: () => ({
     can: (name: string) => visitor.permissions.includes(name),

@@ -72,7 +72,13 @@ export function NodePage({ project, branch, slug, toc, nodes, onAll }: Props) {
         </Boundary>
         {source.related ? (
           <Suspense>
-            <RelatedSection key={node.uri} source={source.related} uri={node.uri} type={node.type} />
+            <RelatedSection
+              key={node.uri}
+              source={source.related}
+              nodeId={node.id}
+              uri={node.uri}
+              type={node.type}
+            />
           </Suspense>
         ) : null}
         <PreviousNext {...neighbours(nodes, node.slug)} />

@@ -11,6 +11,7 @@ import { NodeSection } from '../components/operation/NodeSection.tsx'
 import { useNear } from '../components/use-near.ts'
 import { NodeLink } from './NodeLink.tsx'
 import type { NodeGraph } from './queries.ts'
+import { StarButton } from './StarButton.tsx'
 import { TextButton } from './TextButton.ts'
 
 const FIRST = 10
@@ -20,27 +21,33 @@ const Root = styled('div')({
   '& ul': { listStyle: 'none', margin: '0 -8px', padding: 0 },
   '& p': { margin: '12px 0 0', color: 'var(--docs-muted)', fontSize: typeSizes.body2 },
   '& > nav': { display: 'flex', flexWrap: 'wrap', gap: '8px 24px', marginTop: 32 },
-  '& > nav > a': {
+  '& > nav > :is(a, button)': {
     display: 'inline-flex',
     alignItems: 'center',
     gap: 8,
+    padding: 0,
+    border: 0,
+    background: 'none',
+    cursor: 'pointer',
+    fontFamily: 'inherit',
     color: 'var(--docs-muted)',
     textDecoration: 'none',
     fontSize: typeSizes.body2,
     fontWeight: 500,
   },
-  '& > nav > a:hover': { color: 'var(--docs-accent)' },
+  '& > nav > :is(a, button):hover': { color: 'var(--docs-accent)' },
   '@media print': { display: 'none' },
 })
 
 interface Props {
   source: RelatedSource
+  nodeId: number
   uri: string
   type: string
 }
 
 /** Below a page: who refers to it, and the ways to its changelog and its dependencies. */
-export function RelatedSection({ source, uri, type }: Props) {
+export function RelatedSection({ source, nodeId, uri, type }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const isNear = useNear(place)
   const { data, error, refetch } = useRead({ ...source.usedBy, enabled: isNear })
@@ -60,6 +67,7 @@ export function RelatedSection({ source, uri, type }: Props) {
         <Link to={source.dependencies}>
           <AccountTree fontSize="compact" aria-hidden /> Dependencies
         </Link>
+        {isNear ? <StarButton nodeId={nodeId} /> : null}
       </nav>
     </Root>
   )

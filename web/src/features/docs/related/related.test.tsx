@@ -45,6 +45,8 @@ const server = {
   pages: {} as Record<number, Changelog | undefined>,
   graph: null as NodeGraph | null,
   commits: [] as object[],
+  /** Whether the reader has starred the page. */
+  isStarred: false,
   calls: [] as Record<string, unknown>[],
   failing: false,
 }
@@ -59,6 +61,11 @@ vi.mock('../../../shared/data/workspace.tsx', () => ({
 async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const { pathname } = new URL(String(input), 'http://x.test')
   const args = typeof init?.body === 'string' ? JSON.parse(init.body) : {}
+  if (pathname.endsWith('/rpc/me')) return Response.json({ id: 3 })
+  if (pathname.endsWith('/node_stars')) {
+    if (init?.method === 'POST' || init?.method === 'DELETE') server.isStarred = init.method === 'POST'
+    return Response.json(server.isStarred ? [{ node_id: 9 }] : [])
+  }
   if (pathname.endsWith('/commits')) return Response.json(server.commits)
   if (pathname.endsWith('/branch_node')) return Response.json(args.p_slug === 'gone' ? null : pet)
   server.calls.push(args)
@@ -70,7 +77,15 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
 }
 
 beforeEach(() => {
-  Object.assign(server, { log: null, pages: {}, graph: null, commits: [], calls: [], failing: false })
+  Object.assign(server, {
+    log: null,
+    pages: {},
+    graph: null,
+    commits: [],
+    isStarred: false,
+    calls: [],
+    failing: false,
+  })
   vi.stubGlobal('fetch', answer)
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -134,7 +149,7 @@ describe('below a page', () => {
       changelog: '/log',
       dependencies: '/deps',
     }
-    renderDocs(<RelatedSection source={source} uri={pet.uri} type={type} />)
+    renderDocs(<RelatedSection source={source} nodeId={9} uri={pet.uri} type={type} />)
     return { read, show }
   }
 
@@ -150,6 +165,13 @@ describe('below a page', () => {
       'ModelOwner',
     ])
     expect(rows[0]?.getAttribute('href')).toBe('/docs/p/branches/main/list')
+  })
+
+  it('stands a star, of who is signed in alone', async () => {
+    below({ nodes: [], edges: [], is_cut: false }).show()
+    await userEvent.click(await screen.findByRole('button', { name: 'Star', pressed: false }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Starred', pressed: true }))
+    await screen.findByRole('button', { name: 'Star', pressed: false })
   })
 
   it('is asked for when it comes into view, and not before', async () => {

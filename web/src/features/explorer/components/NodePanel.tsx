@@ -11,11 +11,12 @@ import { Link } from 'react-router-dom'
 import remarkGfm from 'remark-gfm'
 import { isFormattable } from '../../../../../supabase/functions/_shared/domain/markdown-weight.ts'
 import { paths } from '../../../shared/config/paths.ts'
+import { useIsStarred, useStar } from '../../../shared/data/stars.ts'
 import { MethodBadge } from '../../../shared/ui/MethodBadge.tsx'
 import { AsWritten } from '../../../shared/ui/markdown/AsWritten.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { monospace, typeSizes } from '../../../shared/ui/type-sizes.ts'
-import { type ExplorerNode, useIsStarred, useNode, useProjectAt, useStar } from '../queries.ts'
+import { type ExplorerNode, useNode, useProjectAt } from '../queries.ts'
 import { type NodeType, nodeTypes } from '../tree.ts'
 
 interface Props {
