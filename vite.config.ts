@@ -1,10 +1,11 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { embed } from './web/embed.ts'
 import { precompress } from './web/precompress.ts'
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), precompress()],
+  plugins: [react(), embed(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -23,6 +23,7 @@ export function builtApp(dir: string, baseHost: string, pages: PageSource): App 
       const hashed = pathname.startsWith('/assets/')
       res.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       res.setHeader('content-security-policy', policy)
+      if (isForAnyPage(pathname)) openToAnyPage(res)
     },
   })
   return (req, res) => {
@@ -45,6 +46,17 @@ export function builtApp(dir: string, baseHost: string, pages: PageSource): App 
     delete (req as { _parsedUrl?: unknown })._parsedUrl
     files(req, res, () => sendProblem(res, 503, 'Not built', 'The app has not been built yet.'))
   }
+}
+
+// The scripts of <waymark-docs>, which any page may load; what they read is protected by tokens, never by cookies.
+function isForAnyPage(pathname: string): boolean {
+  return pathname === '/embed.js' || pathname.startsWith('/assets/embed/')
+}
+
+/** Lets pages of other origins load a script. */
+export function openToAnyPage(res: ServerResponse): void {
+  res.setHeader('access-control-allow-origin', '*')
+  res.setHeader('cross-origin-resource-policy', 'cross-origin')
 }
 
 /** What the app needs to know before it runs; on hosted installs a static file of the same shape. */

@@ -10,7 +10,7 @@ import { sendJson, sendText } from '../http/send.ts'
 import type { Service } from '../http/service.ts'
 import type { Log } from '../log.ts'
 import { takeApiKey } from './api-key.ts'
-import { type App, type AppConfig, configScript } from './app.ts'
+import { type App, type AppConfig, configScript, openToAnyPage } from './app.ts'
 import { Bodies, type BodyLimits } from './bodies.ts'
 import { answerCors } from './cors.ts'
 import { limitBody } from './limits.ts'
@@ -191,6 +191,7 @@ function sendHealth(res: ServerResponse, health: Health): void {
 
 function sendConfig(res: ServerResponse, config: AppConfig): void {
   res.setHeader('cache-control', 'no-cache')
+  openToAnyPage(res)
   sendText(res, 200, 'text/javascript; charset=utf-8', configScript(config))
 }
 

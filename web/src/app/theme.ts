@@ -80,10 +80,10 @@ type Scheme = typeof light
 /** Text on a filled colour is white or black, whichever passes WCAG AA on it. */
 const contrastThreshold = 4.5
 
-/** The application's theme, with the valid colours of a workspace's theme in both schemes. */
-export function createAppTheme(colours: Record<string, string> | null = null): Theme {
+/** The application's theme, with the valid colours of a workspace's theme in both schemes; its variables stand at `root`. */
+export function createAppTheme(colours: Record<string, string> | null = null, root = ':root'): Theme {
   return createTheme({
-    cssVariables: { colorSchemeSelector: 'data-color-scheme' },
+    cssVariables: { colorSchemeSelector: 'data-color-scheme', rootSelector: root },
     colorSchemes: {
       light: { palette: { ...withWorkspaceColours(light, colours), contrastThreshold } },
       dark: { palette: { ...withWorkspaceColours(dark, colours), contrastThreshold } },

@@ -6,6 +6,7 @@ import { nodesOf, query } from '../../shared/data/graphql.ts'
 import type { Query } from '../../shared/data/read.ts'
 import { liveKeys, ofRow } from '../../shared/data/realtime.ts'
 import { rpc, supabase, unwrap } from '../../shared/data/supabase.ts'
+import type { Workspace } from '../../shared/data/workspace.tsx'
 import { projectBySlug } from './docs.operations.ts'
 import { type DocsAddress, fetchFirst, takeFirst } from './first-docs.ts'
 import type { Branch, Project } from './model/project.ts'
@@ -55,6 +56,11 @@ liveKeys({
 
 /** What the keys of a branch's contents begin with. */
 export const contentOf = (branch: Branch) => ({ branchId: branch.id, analyzedAt: branch.last_analyzed_at })
+
+/** A workspace by its slug; null when there is none. */
+export function workspaceQuery(slug: string): Query<Workspace | null> {
+  return { key: ['workspace', { slug }], read: () => rpc('workspace_by_slug', { p_slug: slug }) }
+}
 
 /**
  * A project and its branches, default first; null when there is none that the reader may see. With an address the first
@@ -182,11 +188,11 @@ function projectOf(node: ProjectNode): Project {
     visibility: node.visibility as Project['visibility'],
     workspace_id: Number(node.workspaceId),
     default_branch_id: node.defaultBranchId === null ? null : Number(node.defaultBranchId),
-    branches: inOrder(nodesOf(node.branchesCollection).map(branchOf)),
+    branches: inOrder(nodesOf(node.branchesCollection).map(branchFrom)),
   }
 }
 
-function branchOf(node: BranchNode): Branch {
+function branchFrom(node: BranchNode): Branch {
   return {
     id: Number(node.id),
     name: node.name,

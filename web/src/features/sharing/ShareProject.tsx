@@ -3,6 +3,7 @@ import Divider from '@mui/material/Divider'
 import { useProjectPermissions } from '../../shared/data/me.ts'
 import { Spinner } from '../../shared/ui/Spinner.tsx'
 import { AddMembers } from './AddMembers.tsx'
+import { EmbedSection } from './EmbedSection.tsx'
 import { MembersSection } from './MembersSection.tsx'
 import { TeamsSection } from './TeamsSection.tsx'
 import { VisibilitySection } from './VisibilitySection.tsx'
@@ -29,6 +30,7 @@ export function ShareProject({ projectId, projectName, teamsShown = 5, onLeft }:
       <MembersSection projectId={projectId} projectName={projectName} can={can} />
       <TeamsSection projectId={projectId} can={can} shown={teamsShown} />
       <VisibilitySection projectId={projectId} projectName={projectName} can={can} />
+      <EmbedSection projectId={projectId} />
       <Divider />
       {yours}
     </Box>

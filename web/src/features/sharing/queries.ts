@@ -132,12 +132,13 @@ export function useMyProjectRole(projectId: number) {
 }
 
 export interface SharedProject {
+  slug: string
   visibility: Visibility
   flavor: string
   group_id: number | null
 }
 
-/** What decides a project's visibility. */
+/** What decides a project's visibility, and what it is called in addresses. */
 export function useSharedProject(projectId: number) {
   return useRead({
     key: ['shared-project', { projectId }],
@@ -145,7 +146,7 @@ export function useSharedProject(projectId: number) {
       unwrap(
         supabase
           .from('projects')
-          .select('visibility,flavor,group_id')
+          .select('slug,visibility,flavor,group_id')
           .eq('id', projectId)
           .single()
           .overrideTypes<SharedProject>(),

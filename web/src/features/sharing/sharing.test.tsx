@@ -110,7 +110,7 @@ beforeEach(() => {
       cannot: [{ permission: 'project_leave', sentence: 'cannot leave: the ownership has to pass on first' }],
     },
     'GET /rest/v1/project_members': [],
-    'GET /rest/v1/projects': { visibility: 'internal', flavor: 'design', group_id: null },
+    'GET /rest/v1/projects': { slug: 'pets', visibility: 'internal', flavor: 'design', group_id: null },
     'GET /rest/v1/workspaces': { allow_public_projects: false },
     'GraphQL GroupList': { data: { groupsCollection: { edges: [] } } },
   }

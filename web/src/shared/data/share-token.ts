@@ -10,10 +10,16 @@ export function shareToken(): string | null {
   return held
 }
 
-/** Keeps the token of a link for as long as the tab is open; whether it looks like one at all. */
-export function keepShareToken(token: string): boolean {
+/** Holds the token of a link for as long as the page is open; whether it looks like one at all. */
+export function holdShareToken(token: string): boolean {
   if (!form.test(token)) return false
   held = token
+  return true
+}
+
+/** Keeps it for as long as the tab is open. */
+export function keepShareToken(token: string): boolean {
+  if (!holdShareToken(token)) return false
   try {
     window.sessionStorage.setItem(storageKey, token)
   } catch {

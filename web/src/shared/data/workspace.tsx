@@ -50,6 +50,12 @@ export function SiteProvider({ children }: { children: ReactNode }) {
   return <SiteContext value={site}>{children}</SiteContext>
 }
 
+/** A workspace that is known already: no host is resolved, and no session opened. */
+export function KnownSite({ workspace, children }: { workspace: Workspace; children: ReactNode }) {
+  const site = useMemo((): Site => ({ kind: 'workspace', workspace }), [workspace])
+  return <SiteContext value={site}>{children}</SiteContext>
+}
+
 function useResolvedSite(): Site {
   const slug = workspaceSlugOf(window.location.host)
   // What this device remembers of the host is used at once and checked behind it: the session need not wait.

@@ -9,6 +9,7 @@ import type { DocsNode } from '../model/types.ts'
 import { OverrideButton } from '../overrides/OverrideButton.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import { Mark } from './Mark.tsx'
+import { usePagePlace } from './page-place.ts'
 
 // A sentence for a name is cut in the heading and stands below in full.
 const LONG_NAME = 120
@@ -46,8 +47,9 @@ const Root = styled('header')({
 /** Name of a node with what must be known of it at once; without the name where its text begins with one. */
 export function NodeHeader({ node, isNamed = true }: { node: DocsNode; isNamed?: boolean }) {
   const toast = useToast()
+  const place = usePagePlace()
   const copyLink = async (): Promise<void> => {
-    await navigator.clipboard.writeText(window.location.href.split('#')[0] ?? '')
+    await navigator.clipboard.writeText(place.address())
     toast.success('Link copied')
   }
   const isLong = node.name.length > LONG_NAME

@@ -211,7 +211,7 @@ describe('the page of an API', () => {
     ]
     const url = 'https://docs.test/mocks/pets/main'
     const mock = { key: ['mock'] as const, read: async () => ({ url, description: 'Mock server' }) }
-    const tryIt = { workspaceId: 1, scope: '1/1', page: '1/pets', address: '/try-it', mock }
+    const tryIt = { takesCodes: true, workspaceId: 1, scope: '1/1', page: '1/pets', address: '/try-it', mock }
     renderDocs(<NodeView node={service} toc={toc} />, { source: { ...testSource(), tryIt } })
     await screen.findByText('All about pets')
     const mocked = (await screen.findByText(url)).closest('li')

@@ -28,3 +28,10 @@ export interface Project {
   default_branch_id: number | null
   branches: Branch[]
 }
+
+/** The branch with this slug, the default one without. */
+export function branchOf(project: Project, slug: string | undefined): Branch | undefined {
+  if (slug !== undefined) return project.branches.find((branch) => branch.slug === slug)
+  const byDefault = project.branches.find((branch) => branch.id === project.default_branch_id)
+  return byDefault ?? project.branches.find((branch) => branch.is_default) ?? project.branches[0]
+}

@@ -7,7 +7,8 @@ import { useSessionState, useWorkspace } from '../../../shared/data/workspace.ts
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { lazyPart } from '../components/lazy-part.ts'
-import { type Branch, type Project, projectQuery } from '../queries.ts'
+import { branchOf } from '../model/project.ts'
+import { projectQuery } from '../queries.ts'
 import { BranchDocs } from './BranchDocs.tsx'
 import { MissingProject } from './MissingProject.tsx'
 import { useArrival } from './use-arrival.ts'
@@ -47,10 +48,4 @@ export function DocsPage() {
     )
   }
   return <BranchDocs project={project} branch={branch} nodePath={nodePath} />
-}
-
-function branchOf(project: Project, slug: string | undefined): Branch | undefined {
-  if (slug !== undefined) return project.branches.find((branch) => branch.slug === slug)
-  const byDefault = project.branches.find((branch) => branch.id === project.default_branch_id)
-  return byDefault ?? project.branches.find((branch) => branch.is_default) ?? project.branches[0]
 }

@@ -8,11 +8,10 @@ import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
-import { Boundary } from '../components/Boundary.tsx'
 import { type DocsSource, DocsSourceProvider } from '../components/docs-source.tsx'
 import { lazyPart } from '../components/lazy-part.ts'
-import { NodeView } from '../components/NodeView.tsx'
 import { PreviousNext } from '../components/PreviousNext.tsx'
+import { ShownNode } from '../components/ShownNode.tsx'
 import { fileQuery, readExport } from '../exports.ts'
 import { imageQuery } from '../images.ts'
 import type { DocsNode } from '../model/types.ts'
@@ -66,10 +65,7 @@ export function NodePage({ project, branch, slug, toc, nodes, onAll }: Props) {
           query.isPlaceholderData ? { opacity: 0.45, transition: 'opacity 150ms linear 200ms' } : undefined
         }
       >
-        {/* Tabs, opened fields and chosen examples belong to their page. */}
-        <Boundary key={node.slug} fallback={<Unshowable name={node.name} />}>
-          <NodeView node={node} toc={toc} />
-        </Boundary>
+        <ShownNode key={node.slug} node={node} toc={toc} />
         {source.related ? (
           <Suspense>
             <RelatedSection
@@ -84,16 +80,6 @@ export function NodePage({ project, branch, slug, toc, nodes, onAll }: Props) {
         <PreviousNext {...neighbours(nodes, node.slug)} />
       </div>
     </DocsSourceProvider>
-  )
-}
-
-/** In place of a page whose content the renderer cannot take. */
-function Unshowable({ name }: { name: string }) {
-  return (
-    <>
-      <h1>{name}</h1>
-      <p>This page could not be shown: its content is not what a description of this kind holds.</p>
-    </>
   )
 }
 

@@ -21,17 +21,26 @@ export interface TryItSource {
   page: string
   /** Where calls are sent on from. */
   address: string
+  /** Whether a provider's page can send readers back here. */
+  takesCodes: boolean
   /** The mock server of the branch; null where there is none. */
   mock: Query<Server | null>
 }
 
-/** Of the page of an operation. */
-export function tryItSource(project: Project, branch: Branch, slug: string, uri: string): TryItSource {
+/** Of the page of an operation; `site` is the address of its workspace. */
+export function tryItSource(
+  project: Project,
+  branch: Branch,
+  slug: string,
+  uri: string,
+  site = window.location.origin,
+): TryItSource {
   const path = `/projects/${encodeId('prj', project.id)}/nodes/${encodeURIComponent(slug)}/try-it`
   return {
     workspaceId: project.workspace_id,
     scope: `${project.id}/${branch.id}`,
     page: `${project.id}${uri}`,
+    takesCodes: site === window.location.origin,
     address: apiUrl(`${path}?branch=${encodeURIComponent(branch.slug)}`),
     mock: {
       key: ['docs-mock', { branchId: branch.id }],
@@ -39,7 +48,7 @@ export function tryItSource(project: Project, branch: Branch, slug: string, uri:
         const [settings] = await rpc('branch_try_it', { p_branch_id: branch.id })
         if (!settings?.shows_mock_server) return null
         const at = [project.slug, branch.slug].map(encodeURIComponent).join('/')
-        const url = `${window.location.origin}/mocks/${at}`
+        const url = `${site}/mocks/${at}`
         return (await isServed(url)) ? { url, description: 'Mock server' } : null
       },
     },

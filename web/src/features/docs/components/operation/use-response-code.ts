@@ -1,23 +1,24 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { usePagePlace } from '../page-place.ts'
 
 const marker = '#response-'
 
 /** The response that shows: the one in the address (`#response-404`), else the first success. */
 export function useResponseCode(codes: readonly string[]): [string | undefined, (code: string) => void] {
   const { hash } = useLocation()
+  const place = usePagePlace()
   const linked = hash.startsWith(marker) ? decodeURIComponent(hash.slice(marker.length)) : undefined
   const fallback = codes.find((code) => code.startsWith('2')) ?? codes[0]
   const [code, setCode] = useState(linked && codes.includes(linked) ? linked : fallback)
   useEffect(() => {
     if (!linked) return
     setCode(linked)
-    document.getElementById('responses')?.scrollIntoView({ block: 'start' })
-  }, [linked])
+    place.find('responses')?.scrollIntoView({ block: 'start' })
+  }, [linked, place])
   const choose = (next: string): void => {
     setCode(next)
-    // Replaced outside the router: the address can be copied, nothing scrolls and nothing renders again.
-    window.history.replaceState(window.history.state, '', `${marker}${encodeURIComponent(next)}`)
+    place.note(`${marker}${encodeURIComponent(next)}`)
   }
   return [code !== undefined && codes.includes(code) ? code : fallback, choose]
 }

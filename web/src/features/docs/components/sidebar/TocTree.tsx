@@ -5,6 +5,7 @@ import { filterToc, type TocRow, tocRows } from '../../toc/toc.ts'
 import type { TocEntry, TocNode } from '../../toc/types.ts'
 import { useOpenGroups } from '../../toc/use-open-groups.ts'
 import { useDocsSource } from '../docs-source.tsx'
+import { usePagePlace } from '../page-place.ts'
 import { TocRowView } from './TocRowView.tsx'
 import { nextRow } from './tree-keys.ts'
 import { Scroller, TreeNote } from './tree-style.ts'
@@ -27,6 +28,7 @@ interface Props {
 export function TocTree({ toc, activeSlug, query, storageKey, onIntent, onPick, onGroups }: Props) {
   const navigate = useNavigate()
   const source = useDocsSource()
+  const place = usePagePlace()
   const { isOpen, setOpen } = useOpenGroups(toc, activeSlug, storageKey)
   const filtering = query.trim() !== ''
   const shown = useMemo(() => (filtering ? filterToc(toc, query) : toc), [toc, query, filtering])
@@ -58,7 +60,7 @@ export function TocTree({ toc, activeSlug, query, storageKey, onIntent, onPick, 
       navigate(source.hrefOf(row.node.slug))
       onPick?.()
     }
-    if (row.kind === 'link') document.getElementById(rowId(storageKey, row.key))?.click()
+    if (row.kind === 'link') place.find(rowId(storageKey, row.key))?.click()
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     const row = rows[current]

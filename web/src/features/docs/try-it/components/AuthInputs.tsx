@@ -13,6 +13,8 @@ interface Props {
   index: number
   onIndex: (index: number) => void
   scope: string
+  /** Whether a provider's page can send readers back here with a code. */
+  takesCodes: boolean
   /** How tokens are asked for: a client by itself always through Waymark. */
   sendForCode: SendForToken
   sendForClient: SendForToken
@@ -56,14 +58,14 @@ export function AuthInputs({ security, index, onIndex, scope, ...senders }: Prop
   )
 }
 
-interface SchemeProps extends Pick<Props, 'sendForCode' | 'sendForClient'> {
+interface SchemeProps extends Pick<Props, 'takesCodes' | 'sendForCode' | 'sendForClient'> {
   scheme: SecurityScheme
   held: Held
   onChange: (held: Held) => void
 }
 
 function SchemeInputs(props: SchemeProps) {
-  const { scheme, held, onChange } = props
+  const { scheme, held, onChange, takesCodes } = props
   const secret = (name: string, type: string) => (
     <ValueInput
       name={name}
@@ -89,7 +91,10 @@ function SchemeInputs(props: SchemeProps) {
         {secret('Password', '')}
       </>
     )
-  const flows = Object.entries(scheme.flows ?? {}).filter(([name]) => name in askable)
+  const flows = Object.entries(scheme.flows ?? {}).filter(
+    // By the others a page would handle a person's password, or a token in an address.
+    ([name]) => name === 'clientCredentials' || (name === 'authorizationCode' && takesCodes),
+  )
   if (scheme.type !== 'oauth2' || flows.length === 0) return secret('Token', schemeSummary(scheme))
   return (
     <>
@@ -101,6 +106,3 @@ function SchemeInputs(props: SchemeProps) {
     </>
   )
 }
-
-/** The flows by which a page can ask for a token without handling a person's password. */
-const askable = { authorizationCode: true, clientCredentials: true }

@@ -13,6 +13,7 @@ import type { TryItSource } from '../source.ts'
 
 const address = 'https://waymark.example/api/v1/projects/x/nodes/y/try-it'
 const tryIt: TryItSource = {
+  takesCodes: true,
   workspaceId: 7,
   scope: '1/2',
   page: '1/pets',

@@ -154,6 +154,7 @@ export function TryIt(props: Props) {
         index={signInIndex}
         onIndex={setSignInIndex}
         scope={scope}
+        takesCodes={source.takesCodes}
         sendForCode={forToken(way)}
         sendForClient={forToken(mayPass ? 'waymark' : 'browser')}
       />

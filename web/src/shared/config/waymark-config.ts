@@ -1,0 +1,21 @@
+/** `ssg_disabled` takes style guides away from those who add projects. */
+export type Flag = 'ssg_disabled'
+
+export interface WaymarkConfig {
+  /** Origin of the Supabase API; '' means the page's own origin. */
+  supabaseUrl: string
+  anonKey: string
+  /** Host (with port) that workspaces hang below: `{slug}.{baseHost}`. */
+  baseHost: string
+  mode: 'multi_tenant' | 'single_tenant'
+  version: string
+  inboxUrl?: string
+  /** Slug of the only workspace of a single-tenant installation, which lives on the base host itself. */
+  workspaceSlug?: string
+  /** Share of the browser's traces that is kept, 0 to 1; 1 when absent. */
+  traceSampleRate?: number
+  /** Switches of the installation that are on. */
+  flags?: Flag[]
+  termsUrl?: string
+  privacyUrl?: string
+}
