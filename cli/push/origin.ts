@@ -23,8 +23,16 @@ export function branchOf(folder: string, env: NodeJS.ProcessEnv): string {
 
 /** The commit that the files of a folder are of; null where there is none, or where they were changed since. */
 export function commitOf(folder: string): string | null {
-  const changed = git(folder, ['status', '--porcelain', '--untracked-files=no', '--', '.'])
+  if (hasFilters(folder)) return null
+  const args = ['--porcelain', '--untracked-files=no', '--ignore-submodules=all']
+  const changed = git(folder, ['status', ...args, '--', '.'])
   return changed === '' ? commitAt(folder) : null
+}
+
+// To compare files Git runs the filters that the repository names: programs of whoever made the folder.
+function hasFilters(folder: string): boolean {
+  const filters = git(folder, ['config', '--show-scope', '--name-only', '--get-regexp', '^filter\\.'])
+  return /^(?:local|worktree)\s/m.test(filters ?? '')
 }
 
 function commitAt(folder: string): string | null {
@@ -52,9 +60,9 @@ const OF_THE_FOLDER = [
   'core.hooksPath=/dev/null',
 ]
 
-/** What Git prints; null where it fails, or is not there. It does not get to know the token. */
+/** What Git prints; null where it fails, or is not there. It does not get to know the tokens. */
 function git(folder: string, args: string[]): string | null {
-  const { WAYMARK_CI_TOKEN: _token, ...env } = process.env
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('WAYMARK_')))
   try {
     return execFileSync('git', [...OF_THE_FOLDER, ...args], {
       cwd: folder,

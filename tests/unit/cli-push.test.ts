@@ -378,3 +378,15 @@ it('runs no program that a repository inside the folder names', async () => {
   await push(['--dry-run', '--directory', 'inner'])
   expect(existsSync(mark)).toBe(false)
 })
+
+it('runs no filter that the repository of the folder names', async () => {
+  const mark = join(folder, 'ran')
+  git('init', '--quiet')
+  write({ 'reference/api.yaml': api, '.gitattributes': '* filter=evil' })
+  git('add', '.')
+  git('-c', 'user.name=a', '-c', 'user.email=a@a.test', 'commit', '--quiet', '-m', 'a')
+  git('config', 'filter.evil.clean', `touch ${mark}; cat`)
+  write({ 'reference/api.yaml': `${api}\n` })
+  await push(['--dry-run'])
+  expect(existsSync(mark)).toBe(false)
+})

@@ -1,21 +1,12 @@
 // One answer of a mocked operation, by Prism's own negotiation, validation and generation
 // (docs/decisions/0193-mocks-are-answered-by-prism.md). Only those parts of it are loaded: the rest reads files and the net.
 import * as mocking from '@stoplight/prism-http/dist/mocker/index.js'
-import * as validating from '@stoplight/prism-http/dist/validator/index.js'
 import { parseExact } from '../../../../analysis/parse/exact-number.ts'
 import { fieldsOf } from '../../_shared/pages/read.ts'
 import { bodyText } from './body-text.ts'
 import { type SafeOperation, safeOperation } from './safe-operation.ts'
-import { mostPatterned } from './tame-pattern.ts'
 import type { MockRequest, MockResult, Wanted } from './types.ts'
-
-interface Violation {
-  severity: number
-  message: string
-  code?: number | string
-  path?: (string | number)[]
-  tags?: string[]
-}
+import { missingCredentials, type Violation, violationsIn } from './violations.ts'
 
 interface MockedResponse {
   statusCode: number
@@ -24,25 +15,22 @@ interface MockedResponse {
 }
 
 type Either<Left, Right> = { _tag: 'Left'; left: Left } | { _tag: 'Right'; right: Right }
-type Check = (question: { resource: object; element: object }) => Either<Violation[], unknown>
 type Mock = (
   question: object,
 ) => (logger: object) => Either<Error & { status?: number; detail?: string }, MockedResponse>
 
 // CommonJS: Deno and Node give its exports as the default one.
 const mock = own<{ default: Mock }>(mocking).default
-const { validateInput, validateSecurity } = own<{ validateInput: Check; validateSecurity: Check }>(validating)
 
 const silence: Record<string, unknown> = {}
 for (const method of ['info', 'warn', 'error', 'debug', 'trace', 'fatal', 'success'])
   silence[method] = () => undefined
 silence.child = () => silence
 
-const ERROR = 0
-
 /** What is kept of an operation between requests. */
 export function prepare(text: string): SafeOperation {
-  return safeOperation(fieldsOf(parseExact(text)))
+  // The generators' merging would take it for the prototype of every object of this worker.
+  return safeOperation(fieldsOf(parseExact(text.replaceAll('"__proto__"', '"_proto_"'))))
 }
 
 /** Answers a request as the description says. */
@@ -56,17 +44,11 @@ export function answerOf(operation: SafeOperation, request: MockRequest, wanted:
     headers: request.headers,
     body: body.value,
   }
-  const isPatterned = longestText(request) <= mostPatterned
-  const questions = { resource: isPatterned ? operation.checked : operation.checkedWithoutPatterns, element }
-  const refused = violationsOf(validateSecurity(questions))
+  const refused = missingCredentials(operation, element)
   if (refused.length > 0) return withoutCredentials(mocked, element, refused, request, wanted)
-  const violations = violationsOf(validateInput(questions))
+  const violations = violationsIn(operation, request, element)
   if (violations.length > 0) return invalid(violations)
   return mockedAnswer(mocked, element, [], request, { ...wanted, dynamic: wanted.dynamic && mayGenerate })
-}
-
-function violationsOf(checked: Either<Violation[], unknown>): Violation[] {
-  return checked._tag === 'Left' ? checked.left.filter(({ severity }) => severity === ERROR) : []
 }
 
 function invalid(violations: Violation[]): MockResult {
@@ -105,7 +87,7 @@ function mockedAnswer(
     // Prism's own reading of the header keeps what stands behind a semicolon.
     mediaTypes: mediaTypesOf(request.headers.accept),
   }
-  const result = mock({ resource, input: { data, validations }, config })(silence)
+  const result = made(() => mock({ resource, input: { data, validations }, config })(silence))
   if (result._tag === 'Right') return answered(result.right)
   // A made-up answer that cannot be made falls back to an example.
   if (dynamic)
@@ -122,6 +104,15 @@ function mockedAnswer(
     detail: isOurs
       ? String(detail || message).slice(0, 500)
       : 'No answer can be made of this description: give it an example.',
+  }
+}
+
+// What a generator throws at is a description that no answer can be made of.
+function made(make: () => ReturnType<ReturnType<Mock>>): ReturnType<ReturnType<Mock>> {
+  try {
+    return make()
+  } catch (error) {
+    return { _tag: 'Left', left: error instanceof Error ? error : new Error(String(error)) }
   }
 }
 
@@ -146,17 +137,6 @@ function answered({ statusCode, headers = {}, body }: MockedResponse): MockResul
     else if (typeof value === 'string' || typeof value === 'number') sent.push([name, String(value)])
   }
   return { kind: 'answer', status: statusCode, headers: sent, mediaType, body: bodyText(body, mediaType) }
-}
-
-// Of a body what stands between two quotation marks, escaped ones aside; a body of another type is one text.
-function longestText({ path, query, headers, body }: MockRequest): number {
-  const texts = [...path.split('/'), ...Object.values(query).flat(), ...Object.values(headers)]
-  const inBody = /^\s*[[{"]/.test(body) ? body.replace(/\\./g, 'a').split('"') : [body]
-  return Math.max(
-    ...texts.map(({ length }) => length),
-    ...inBody.slice(0, 50_000).map(({ length }) => length),
-    inBody.length > 50_000 ? body.length : 0,
-  )
 }
 
 function parsedBody({ body, headers }: MockRequest): { value?: unknown; error?: string } {

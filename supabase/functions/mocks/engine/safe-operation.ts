@@ -3,13 +3,22 @@
 import { exactDigits } from '../../../../analysis/parse/exact-number.ts'
 import { type Fields, fieldsOf, isFields, listOf, textOf } from '../../_shared/pages/read.ts'
 import { isTame, repeatsLittle } from './tame-pattern.ts'
+import { mostVisits, Visits } from './visits.ts'
 
 type Schema = boolean | { [keyword: string]: unknown }
 
+export interface CheckedOperation {
+  request: Partial<Record<RequestPart, unknown>>
+}
+
+export type RequestPart = 'body' | 'headers' | 'query' | 'path'
+
 export interface SafeOperation {
   /** What requests are held against: with the patterns of the description that end soon, for texts that are not long. */
-  checked: object
-  checkedWithoutPatterns: object
+  checked: CheckedOperation
+  checkedWithoutPatterns: CheckedOperation
+  /** How many schemas look at one value of a request at most. */
+  visits: number
   /** What answers are made of. */
   mocked: object
   /** Whether answers may be made up from its schemas: they are not larger than what one answer may hold. */
@@ -90,9 +99,11 @@ export function safeOperation(operation: Fields): SafeOperation {
     responses,
     __bundled__: mocked.bundled(),
   }
+  const { checked, visits } = checkedOperation(operation, common, isTame)
   return {
-    checked: checkedOperation(operation, common, isTame),
-    checkedWithoutPatterns: checkedOperation(operation, common, () => false),
+    checked,
+    visits,
+    checkedWithoutPatterns: checkedOperation(operation, common, () => false).checked,
     mocked: mockedOperation,
     mayGenerate: responses.every(({ contents }) =>
       contents.every((content) => isSmall(content.schema, mockedOperation.__bundled__)),
@@ -104,25 +115,37 @@ function checkedOperation(
   operation: Fields,
   common: { path: string },
   mayRun: (pattern: string) => boolean,
-): object {
+): { checked: CheckedOperation; visits: number } {
   const copier = new Copier(fieldsOf(operation.__bundled__), mayRun, false)
   const request = fieldsOf(operation.request)
   const body = fieldsOf(request.body)
-  return {
+  const bundle = copier.bundled()
+  const measured = new Visits(bundle)
+  let visits = 1
+  const bounded = <Holder extends { schema?: Schema }>(holder: Holder): Holder => {
+    const most = measured.of(holder.schema)
+    if (most > mostVisits) return { ...holder, schema: true }
+    visits = Math.max(visits, most)
+    return holder
+  }
+  const checked = {
     ...common,
     responses: [],
     security: securityOf(operation.security),
     request: {
       ...(isFields(request.body)
-        ? { body: { required: body.required === true, contents: copier.contents(body.contents) } }
+        ? {
+            body: { required: body.required === true, contents: copier.contents(body.contents).map(bounded) },
+          }
         : {}),
-      headers: copier.parameters(request.headers),
-      query: copier.parameters(request.query),
+      headers: copier.parameters(request.headers).map(bounded),
+      query: copier.parameters(request.query).map(bounded),
       // The engine takes a path apart by a regular expression that it makes of the template.
-      path: isPlainTemplate(common.path) ? copier.parameters(request.path) : [],
+      path: isPlainTemplate(common.path) ? copier.parameters(request.path).map(bounded) : [],
     },
-    __bundled__: copier.bundled(),
+    __bundled__: bundle,
   }
+  return { checked, visits }
 }
 
 class Copier {

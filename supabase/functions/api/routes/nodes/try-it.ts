@@ -5,7 +5,7 @@ import type { RowOf } from '../../../_shared/domain/contract.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import type { AppContext } from '../../../_shared/http/context.ts'
 import { bearerOptional, idSchema, problems } from '../../../_shared/http/describe.ts'
-import { limit } from '../../../_shared/http/limit.ts'
+import { clientKey, limit } from '../../../_shared/http/limit.ts'
 import { readForm } from '../../../_shared/http/multipart.ts'
 import { fieldRefusal, ProblemError, refusal } from '../../../_shared/http/problem.ts'
 import { invalid, type Router } from '../../../_shared/http/router.ts'
@@ -15,6 +15,7 @@ import { OutgoingError } from '../../../_shared/net/outgoing.ts'
 import { isHeader, isPassedOn } from '../../../_shared/net/passed-on.ts'
 import { branchIdFor, branchQuery } from '../../model/branch.ts'
 import { callable, mostAnswered, triedAnswer } from '../../model/tried-answer.ts'
+import { begin, endingWith } from '../../model/under-way.ts'
 
 declare module '../../../_shared/db/rest.ts' {
   interface Results {
@@ -107,11 +108,15 @@ export function tryOperation(app: Router): void {
     if (!settings?.is_on) throw refusal('ACTION_PROHIBITED', 'Try It is switched off in this workspace.')
     if (!isMultipart(c.req.raw))
       throw refusal('VALIDATION_ERROR', 'Send the request as a form (multipart/form-data).')
-    const frames = await received(c, node.data, settings.is_member)
+    const leave = begin({ key: clientKey(c), isVisitor: c.get('caller').authId === null })
+    const frames = await received(c, node.data, settings.is_member).catch((error) => {
+      leave()
+      throw error
+    })
     c.header('Content-Type', 'application/octet-stream')
     c.header('Content-Disposition', 'attachment')
     c.header('Content-Security-Policy', "default-src 'none'; sandbox")
-    return c.newResponse(frames, 200)
+    return c.newResponse(endingWith(frames, leave), 200)
   })
 }
 
