@@ -223,7 +223,10 @@ begin
       array(select distinct m from unnest((query.text).marks) m where strpos(lower(concat_ws(' ', bn.name, bn.path, bn.summary)), m) > 0),
       best.score)::public.search_hit
     from (
-      select n.id, named.score + private.search_word_score(n.search, query.text) as score, n.name
+      select n.id, named.score + private.search_word_score(
+          -- A better place for words that are internal would spell them out.
+          case when n.has_internal_parts and not private.shows_internal_parts(n) then coalesce(n.external_search, '') else n.search end,
+          query.text) as score, n.name
       from (
         select n.id, private.search_score(n, query.text) as score
         from public.branch_nodes n

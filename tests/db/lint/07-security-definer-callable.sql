@@ -16,7 +16,7 @@ with meant (name) as (values
   -- Answers what a link opens, to who holds it.
   ('shared_branch'),
   -- Check a branch once for all of its nodes, and for its images.
-  ('branch_toc'), ('branch_node'), ('branch_node_by_uri'), ('branch_try_it'), ('mock_operation'), ('mock_routes'), ('branch_image'), ('project_releases'),
+  ('branch_toc'), ('branch_contents'), ('branch_node'), ('branch_node_by_uri'), ('branch_try_it'), ('mock_operation'), ('mock_routes'), ('branch_image'), ('project_releases'),
   ('branch_node_edges'), ('branch_changelog'), ('image_by_hash'),
   -- Find candidates by an index, then ask of each what the policies ask.
   ('search_nodes'), ('search'),

@@ -8,10 +8,13 @@ import { mostVisits, Visits } from './visits.ts'
 type Schema = boolean | { [keyword: string]: unknown }
 
 export interface CheckedOperation {
-  request: Partial<Record<RequestPart, unknown>>
+  request: { body?: { required: boolean; contents: { mediaType: string }[] } } & Partial<
+    Record<ParameterPart, unknown>
+  >
 }
 
-export type RequestPart = 'body' | 'headers' | 'query' | 'path'
+type ParameterPart = 'headers' | 'query' | 'path'
+export type RequestPart = 'body' | ParameterPart
 
 export interface SafeOperation {
   /** What requests are held against: with the patterns of the description that end soon, for texts that are not long. */

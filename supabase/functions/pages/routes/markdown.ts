@@ -6,6 +6,9 @@ import { nodeText } from '../../_shared/pages/node-text.ts'
 import { docsAddress } from '../model/address.ts'
 import { readPage } from '../model/docs-page.ts'
 
+/** Each copy of a large page is memory that all readers share. */
+const mostText = 2_000_000
+
 /**
  * GET /pages/markdown/docs/…: the page at `/docs/….md` as Markdown, for whoever reads it: anybody a public one, others
  * by a token of theirs or of the workspace.
@@ -17,7 +20,12 @@ export function markdownTwin(app: Router): void {
     const slug = workspaceSlugOf(c.req.raw.headers)
     const page = address && slug ? await readPage(c, slug, address) : null
     if (!page?.node) throw refusal('NOT_FOUND', 'Page not found')
-    return c.body(withoutMarks(nodeText(page.node)), 200, {
+    const text = nodeText(page.node)
+    const shown =
+      text.length > mostText
+        ? `${text.slice(0, mostText)}\n\n*The rest of this page is left out here.*\n`
+        : text
+    return c.body(withoutMarks(shown), 200, {
       'Content-Type': 'text/markdown; charset=utf-8',
     })
   })

@@ -34,12 +34,13 @@ export function firstPage(app: Router): void {
     const page = address && slug ? await readPage(c, slug, address) : null
     if (!page || !address) throw refusal('NOT_FOUND', 'There is no such page.')
     const branch = page.project.branches.find(({ id }) => id === page.branch_id)
-    const data = writeExactNumbers(JSON.stringify({ page }))
+    const data = JSON.stringify({ page })
     return c.json(
       {
         head: headOf(page, branch?.slug),
-        text: page.node ? await textFor(c, withoutMarks(nodeText(page.node))) : '',
-        data: inScript(data),
+        text: page.node ? await textFor(c, withoutMarks(nodeText(page.node).slice(0, mostRead))) : '',
+        // The app asks for what it is not given; each copy of a large page is memory that all visitors share.
+        data: data.length > mostData ? '' : inScript(writeExactNumbers(data)),
       },
       200,
     )
@@ -49,6 +50,8 @@ export function firstPage(app: Router): void {
 // Readers with scripts miss nothing of it, so what is past the bounds is left out. A text of this length that takes as
 // long as the weighing allows (docs/decisions/0061) costs a fifth of a second.
 const mostText = 20_000
+const mostRead = 2 * mostText
+const mostData = 2_000_000
 const littleText = 2_000
 
 async function textFor(c: AppContext, markdown: string): Promise<string> {
