@@ -146,3 +146,16 @@ describe.each([
     expect(await by(who, (ask) => ask('select 1 from public.snapshots').catch(() => []))).toEqual([])
   })
 })
+
+test('the place of a hit says nothing of internal words', async () => {
+  const ranks = (word: string) =>
+    world.as(null, (ask) =>
+      ask<{ slug: string; rank: number }>(
+        "select slug, rank from public.search_nodes($1, $2) where slug = 'parted'",
+        [host, `GET /lamps ${word}`],
+      ),
+    )
+  const [hit] = await ranks('sekretword')
+  expect(hit).toBeDefined()
+  expect([hit]).toEqual(await ranks('sekretwxyz'))
+})
