@@ -34,7 +34,7 @@ module.exports = {
       name: 'product-knows-no-stack',
       severity: 'error',
       comment: 'The product reaches the embedded stack by URL, keys and a connection string only.',
-      ...outside('^(supabase|web|worker|analysis)/', '^stack/'),
+      ...outside('^(supabase|web|worker|analysis|editing)/', '^stack/'),
     },
     {
       name: 'web-imports-domain-only',
@@ -89,7 +89,7 @@ module.exports = {
       name: 'cli-is-on-top',
       severity: 'error',
       comment: 'Nothing uses the command line but people.',
-      ...outside('^(analysis|stack|supabase|web|worker)/', '^cli/'),
+      ...outside('^(analysis|editing|stack|supabase|web|worker)/', '^cli/'),
     },
     {
       name: 'analysis-is-pure',
@@ -97,6 +97,22 @@ module.exports = {
       comment: 'Analysis does no I/O.',
       from: { path: '^analysis/' },
       to: { path: '^(fs|net|http|https|child_process|pg|web|worker|cli|supabase|stack)' },
+    },
+    {
+      name: 'editing-is-pure',
+      severity: 'error',
+      comment:
+        'Editing does no I/O: browser, Deno and Node use it. Of the product it knows the analysis and the domain.',
+      from: { path: '^editing/', pathNot: '[.]test[.]ts$' },
+      to: {
+        path: '^(fs|net|http|https|child_process|pg|web|worker|cli|supabase/(?!functions/_shared/domain/)|stack)',
+      },
+    },
+    {
+      name: 'analysis-below-editing',
+      severity: 'error',
+      comment: 'The analysis reads what was written; it knows nothing of how it is edited.',
+      ...outside('^analysis/', '^editing/'),
     },
     {
       name: 'domain-is-pure',
@@ -110,7 +126,7 @@ module.exports = {
       name: 'stack-knows-no-product',
       severity: 'error',
       comment: 'The stack starts the product, it does not import it.',
-      ...outside('^stack/', '^(web|worker|analysis|supabase)/'),
+      ...outside('^stack/', '^(web|worker|analysis|editing|supabase)/'),
     },
     {
       name: 'services-apart',
