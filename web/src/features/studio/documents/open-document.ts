@@ -1,0 +1,80 @@
+// What is open in the Studio: a text with its state, and who else is at it.
+import type { Format, Key, Path, Range, TextSource } from '../../../../../editing/types.ts'
+import type { Description } from './described.ts'
+import type { Mark, TextModel } from './text-model.ts'
+
+export type { Description } from './described.ts'
+
+/**
+ * How far what is written here has come. `saved`: the server has all of it. `offline`: it is kept in this browser and sent
+ * once there is a connection. `refused`: the server does not take it (`OpenDocument.refusal` says why), it is kept here.
+ * `gone`: the document was deleted, or is no longer ours to see.
+ */
+export type DocumentStatus = 'loading' | 'saved' | 'saving' | 'offline' | 'refused' | 'gone'
+
+/** One window of a person, other than this one. */
+export interface Person {
+  /** Of a window: a person with two has two. */
+  client: number
+  userId: number | null
+  name: string
+  /** From 0 to 7: which of the colours of people; the same for all of a person's windows. */
+  colour: number
+  /** The document they look at, or null. */
+  documentId: string | null
+  /** Where their caret is. */
+  selection: { anchor: Mark; head: Mark } | null
+  /** The value they edit in a form. */
+  path: readonly Key[] | null
+}
+
+/** Who else is at a document. */
+export interface DocumentPresence {
+  people(): readonly Person[]
+  subscribe(listen: () => void): () => void
+  /** Tells the others where one's own caret is; null: nowhere. */
+  select(selection: { anchor: number; head: number } | null): void
+  /** Tells the others which value one edits in a form; null: none. */
+  edit(path: Path | null): void
+}
+
+export type DocumentFormat = Format | 'markdown' | 'text'
+
+export interface OpenDocument {
+  id: string
+  path: string
+  format: DocumentFormat
+  model: TextModel
+  /** The text as a description; null for what is neither JSON nor YAML. */
+  description: Description | null
+  readOnly: boolean
+  status: DocumentStatus
+  /** Why the server does not take what was written, a whole sentence. */
+  refusal: string | null
+  awareness: DocumentPresence
+}
+
+/** What a path says of the format of a file. */
+export function formatOf(path: string): DocumentFormat {
+  if (/\.json$/i.test(path)) return 'json'
+  if (/\.ya?ml$/i.test(path)) return 'yaml'
+  return /\.(md|markdown)$/i.test(path) ? 'markdown' : 'text'
+}
+
+/** The whole of a text; not for a keystroke. */
+export function wholeOf(text: TextSource): string {
+  return text.slice(0, text.length)
+}
+
+/** Line and column of an offset, both from 1. */
+export interface LinePlace {
+  line: number
+  column: number
+}
+
+/** Where something is to be shown: a file, and a stretch of it or a value. */
+export interface Place {
+  path: string
+  range?: Range
+  at?: Path
+}
