@@ -5,10 +5,9 @@ import { DescriptionError } from '../../analysis/index.ts'
 import { filesTooLarge, maxImportBytes } from '../../supabase/functions/_shared/domain/imports.ts'
 import type { ImportedFile } from '../analyze/files.ts'
 import { type CommitDetails, commitDetails } from './commit-details.ts'
-import { failureOf, RemoteError, tooLarge, tooSlow } from './failures.ts'
-import { type GitResult, gitEnvironment, runGit } from './program.ts'
+import { failureOf, RemoteError } from './failures.ts'
+import { expectSuccess, FETCHED, fetchTip, type Git, inLocal } from './local.ts'
 import type { Remote } from './remote.ts'
-import { sizeOf } from './scratch.ts'
 import { chooseFiles, type TreeFile } from './tree.ts'
 
 export interface FetchedBranch {
@@ -20,86 +19,17 @@ export interface FetchedBranch {
   unusable: number
 }
 
-const FETCHED = 'refs/waymark/fetched'
 const MOST_ENTRIES = 100_000
 const MOST_FILES = 5_000
-const WATCH_MS = 200
-/** `http.curloptResolve`, which holds the host to the address that was checked, is not known before. */
-const OLDEST_GIT = [2, 37]
 
 /** Fetches the newest commit of a branch and reads the files that an analysis reads. Throws RemoteError. */
-export async function fetchBranch(remote: Remote): Promise<FetchedBranch> {
-  const watch = watchFolder(remote)
-  const git = gitIn(remote, watch.signal)
-  try {
-    await requireGit(git)
-    await expectSuccess(git(['init', '--quiet', '--bare', '--template=', '.']))
-    await fetchCommit(git, remote)
-    const commit = (await expectSuccess(git(['rev-parse', '--verify', `${FETCHED}^{commit}`])))
-      .toString()
-      .trim()
+export function fetchBranch(remote: Remote): Promise<FetchedBranch> {
+  return inLocal(remote, async (git) => {
+    const commit = await fetchTip(git, remote.branch, remote.blobless)
     const { files, unusable } = await listFiles(git)
     if (remote.blobless) await fetchContents(git, remote, files)
     return { commit, details: await readDetails(git), files: await readFiles(git, files), unusable }
-  } catch (error) {
-    throw watch.reason() ?? error
-  } finally {
-    watch.stop()
-  }
-}
-
-type Git = (args: string[], input?: { stdin?: string; mostOutput?: number }) => Promise<GitResult>
-
-function gitIn(remote: Remote, signal: AbortSignal): Git {
-  const env = gitEnvironment(remote.scratch, settingsFor(remote))
-  return (args, input = {}) =>
-    runGit(args, { folder: remote.scratch, env, signal, ...input }, remote.megabytes * 2 ** 20)
-}
-
-/** Settings win over whatever stands in a repository's own file, and are seen by no list of processes. */
-function settingsFor({ url, authorization, pinned }: Remote): [string, string][] {
-  const { origin, protocol } = new URL(url)
-  const settings: [string, string][] = [
-    ['protocol.allow', 'never'],
-    [`protocol.${protocol.slice(0, -1)}.allow`, 'always'],
-    // Neither to other hosts nor to other addresses of this one; alternates of a plain web server are such too.
-    ['http.followRedirects', 'false'],
-    ['http.proxy', ''],
-    ['http.lowSpeedLimit', '1000'],
-    ['http.lowSpeedTime', '30'],
-    ['transfer.bundleURI', 'false'],
-    ['credential.helper', ''],
-    ['core.hooksPath', '/dev/null'],
-    ['core.symlinks', 'false'],
-    ['core.bigFileThreshold', '1m'],
-    ['submodule.recurse', 'false'],
-    ['fetch.unpackLimit', '1'],
-    ['fetch.negotiationAlgorithm', 'noop'],
-    ['fetch.writeCommitGraph', 'false'],
-    ['gc.auto', '0'],
-    ['maintenance.auto', 'false'],
-    ['pack.threads', '1'],
-    ['remote.origin.url', url],
-  ]
-  if (pinned !== null) settings.push(['http.curloptResolve', pinned])
-  if (authorization !== null)
-    settings.push([`http.${origin}/.extraHeader`, `Authorization: ${authorization}`])
-  return settings
-}
-
-async function requireGit(git: Git): Promise<void> {
-  const version = (await expectSuccess(git(['version']))).toString()
-  const [major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(version)?.slice(1).map(Number) ?? []
-  const [oldest = 0, least = 0] = OLDEST_GIT
-  if (major < oldest || (major === oldest && minor < least))
-    throw new Error(`The worker needs Git ${OLDEST_GIT.join('.')} or newer.`)
-}
-
-async function fetchCommit(git: Git, { branch, blobless }: Remote): Promise<void> {
-  const filter = blobless ? ['--filter=blob:none'] : []
-  const what = ['--depth=1', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', ...filter]
-  const result = await git(['fetch', '--quiet', ...what, 'origin', `+refs/heads/${branch}:${FETCHED}`])
-  if (result.code !== 0) throw failureOf(result, branch)
+  })
 }
 
 // Names first, contents then: of a large repository with a few descriptions most is never sent.
@@ -171,32 +101,4 @@ async function readFiles(git: Git, files: TreeFile[]): Promise<ImportedFile[]> {
       return { path, bytes, hash: createHash('sha256').update(bytes).digest() }
     })
     .sort((a, b) => (a.path < b.path ? -1 : 1))
-}
-
-async function expectSuccess(running: Promise<GitResult>): Promise<Buffer> {
-  const { code, signal, stdout, tooMuch } = await running
-  if (code === 0 && !tooMuch) return stdout
-  throw new Error(`Git ended with ${signal ?? code}.`)
-}
-
-/** Ends Git when its folder grows too large or its time is over; `reason` then says which. */
-function watchFolder({ scratch, seconds, megabytes }: Remote) {
-  const ending = new AbortController()
-  let reason: RemoteError | undefined
-  const end = (error: RemoteError) => {
-    reason ??= error
-    ending.abort()
-  }
-  const clock = setTimeout(() => end(tooSlow()), seconds * 1000)
-  const look = setInterval(async () => {
-    if ((await sizeOf(scratch)) > megabytes * 2 ** 20) end(tooLarge())
-  }, WATCH_MS)
-  return {
-    signal: ending.signal,
-    reason: () => reason,
-    stop() {
-      clearTimeout(clock)
-      clearInterval(look)
-    },
-  }
 }

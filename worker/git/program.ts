@@ -8,7 +8,7 @@ export interface GitRun {
   env: Record<string, string>
   /** Ends the program. */
   signal: AbortSignal
-  stdin?: string
+  stdin?: string | Buffer
   /** How much may be printed; more ends the program. */
   mostOutput?: number
 }

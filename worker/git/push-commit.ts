@@ -1,0 +1,148 @@
+// Files of a working copy → a commit at their Git host, on top of the one they were read from. As for reading, nothing
+// is checked out: the commit is written by fast-import, which changes the named paths and no others.
+import { isProjectPath } from '../../analysis/paths.ts'
+import { failureOf, RECONNECT, RemoteError } from './failures.ts'
+import { expectSuccess, FETCHED, fetchTip, type Git, inLocal } from './local.ts'
+import type { GitResult } from './program.ts'
+import type { Remote } from './remote.ts'
+
+/** What is to be committed. The same order gives the same commit, so that one sent again is known. */
+export interface CommitOrder {
+  /** The commit that the files were read from. */
+  base: string
+  /** What each file holds afterwards; null deletes it. Others stay as they are. */
+  files: ReadonlyMap<string, Buffer | null>
+  message: string
+  author: { name: string; email: string }
+  /** Seconds since 1970, UTC. */
+  time: number
+}
+
+/** The commit that was made, or where the branch stands instead of at the base: then nothing was written. */
+export type PushedCommit = { readonly commit: string } | { readonly movedTo: string }
+
+const MADE = 'refs/waymark/made'
+const DEFAULT_MODE = '100644'
+
+/** Commits and pushes. Throws RemoteError where the host does not take it. https://git-scm.com/docs/git-fast-import */
+export function pushCommit(remote: Remote, order: CommitOrder): Promise<PushedCommit> {
+  return inLocal(remote, async (git) => {
+    const tip = await fetchTip(git, remote.branch, remote.blobless)
+    if (tip !== order.base) return (await isOurs(git, order)) ? { commit: tip } : { movedTo: tip }
+    const stream = commitStream(order, await modesIn(git))
+    await expectSuccess(git(['fast-import', '--quiet', '--date-format=raw'], { stdin: stream }))
+    const commit = (await expectSuccess(git(['rev-parse', '--verify', MADE]))).toString().trim()
+    const result = await git([
+      'push',
+      '--porcelain',
+      '--no-verify',
+      'origin',
+      `${MADE}:refs/heads/${remote.branch}`,
+    ])
+    if (result.code === 0) return { commit }
+    // Hosts say in many words that the branch moved meanwhile: it is looked at instead.
+    const now = /^!/m.test(result.stdout.toString())
+      ? await fetchTip(git, remote.branch, remote.blobless)
+      : tip
+    if (now !== tip) return { movedTo: now }
+    throw pushFailure(result, remote.branch)
+  })
+}
+
+/** Whether the newest commit at the host is this order's: it was pushed, and whoever pushed it was killed before they could say so. */
+async function isOurs(git: Git, order: CommitOrder): Promise<boolean> {
+  const { code, stdout, tooMuch } = await git(['cat-file', 'commit', FETCHED])
+  if (code !== 0 || tooMuch) return false
+  const text = stdout.toString()
+  const end = text.indexOf('\n\n')
+  const head = text.slice(0, end).split('\n')
+  const parents = head.filter((line) => line.startsWith('parent '))
+  return (
+    parents.length === 1 &&
+    parents[0] === `parent ${order.base}` &&
+    head.includes(`author ${signature(order)}`) &&
+    head.includes(`committer ${signature(order)}`) &&
+    text.slice(end + 2) === messageOf(order)
+  )
+}
+
+/** The entries of the fetched commit by their path. */
+async function modesIn(git: Git): Promise<Map<string, string>> {
+  const listing = await expectSuccess(
+    git(['ls-tree', '-r', '-z', '--full-tree', FETCHED], { mostOutput: 32 * 2 ** 20 }),
+  )
+  const modes = new Map<string, string>()
+  for (const entry of listing.toString().split('\0')) {
+    const tab = entry.indexOf('\t')
+    if (tab > 0) modes.set(entry.slice(tab + 1), entry.slice(0, 6))
+  }
+  return modes
+}
+
+function commitStream(order: CommitOrder, modes: Map<string, string>): Buffer {
+  const deleted = [...order.files].flatMap(([path, bytes]) => (bytes === null ? [path] : []))
+  const staying = new Set(modes.keys())
+  for (const path of deleted) staying.delete(path)
+  const folders = new Set([...staying].flatMap(foldersOf))
+  const parts = [
+    Buffer.from(`commit ${MADE}\nauthor ${signature(order)}\ncommitter ${signature(order)}\n`),
+    data(Buffer.from(messageOf(order))),
+    Buffer.from(`from ${FETCHED}\n`),
+    // What goes first makes room: a folder may take the place of a file of its name.
+    ...deleted.filter((path) => modes.has(path)).map((path) => Buffer.from(`D ${quoted(path)}\n`)),
+  ]
+  for (const [path, bytes] of order.files) {
+    if (bytes === null) continue
+    const mode = modes.get(path) ?? DEFAULT_MODE
+    // Fast-import would put the file in the place of a folder, a link or a submodule without a word.
+    if (
+      !isProjectPath(path) ||
+      !mode.startsWith('100') ||
+      folders.has(path) ||
+      foldersOf(path).some((folder) => staying.has(folder))
+    )
+      throw new RemoteError(
+        'refused',
+        `The repository has something else at "${path}": the file needs another name.`,
+      )
+    parts.push(Buffer.from(`M ${mode} inline ${quoted(path)}\n`), data(bytes))
+  }
+  return Buffer.concat(parts)
+}
+
+function foldersOf(path: string): string[] {
+  const names = path.split('/').slice(0, -1)
+  return names.map((_, index) => names.slice(0, index + 1).join('/'))
+}
+
+function data(bytes: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`data ${bytes.length}\n`), bytes, Buffer.from('\n')])
+}
+
+function quoted(path: string): string {
+  return `"${path.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+}
+
+/** `Name <address> seconds zone`: none of its signs may stand in name or address. */
+function signature({ author, time }: CommitOrder): string {
+  const plain = (text: string) => text.replace(/[<>\p{Cc}]/gu, ' ').trim()
+  return `${plain(author.name) || 'Unknown'} <${plain(author.email)}> ${time} +0000`
+}
+
+function messageOf({ message }: CommitOrder): string {
+  return `${message.replaceAll('\0', '').trimEnd()}\n`
+}
+
+function pushFailure(result: GitResult, branch: string): RemoteError {
+  if (/^!/m.test(result.stdout.toString()))
+    return new RemoteError(
+      'refused',
+      `The Git host refused the push to "${branch}": the branch is protected, or a rule of the repository does not allow it.`,
+    )
+  if (/returned error: 403\b/.test(result.stderr))
+    return new RemoteError(
+      'credentials',
+      `The Git host does not let this account write to the repository. ${RECONNECT}`,
+    )
+  return failureOf(result, branch)
+}
