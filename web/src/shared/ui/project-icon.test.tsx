@@ -1,12 +1,12 @@
 import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { ProjectIcon } from './ProjectIcon.tsx'
+import { IconDrawing } from './IconDrawing.tsx'
 
 test.each(['__proto__', 'constructor', 'toString', 'no-such-icon', '', null])(
   'a name that is no icon, %j, is shown as the usual one',
   (name) => {
-    const { container } = render(<ProjectIcon name={name} colour={null} />)
-    const usual = render(<ProjectIcon name="cabinet-filing" colour={null} />)
+    const { container } = render(<IconDrawing name={name} side={16} />)
+    const usual = render(<IconDrawing name="cabinet-filing" side={16} />)
     expect(container.querySelector('path')?.getAttribute('d')).toBe(
       usual.container.querySelector('path')?.getAttribute('d'),
     )

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useMemo } from 'react'
 import { Navigate, useNavigate } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
+import { useProjectPermissions } from '../../../shared/data/me.ts'
 import { readOptions } from '../../../shared/data/read.ts'
 import { useScope } from '../../../shared/data/workspace.tsx'
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
@@ -11,19 +12,21 @@ import { DocsSurface } from '../components/docs-vars.ts'
 import { lazyPart } from '../components/lazy-part.ts'
 import { ChangelogLink } from '../components/sidebar/ChangelogLink.tsx'
 import { DocsSidebar } from '../components/sidebar/DocsSidebar.tsx'
-import { PinButton } from '../components/sidebar/PinButton.tsx'
-import { SettingsLink } from '../components/sidebar/SettingsLink.tsx'
-import { ShareButton } from '../components/sidebar/ShareButton.tsx'
 import { type Branch, nodeQuery, type Project } from '../queries.ts'
 import type { TocNode } from '../toc/types.ts'
 import { useContents } from '../toc/use-contents.ts'
 import { NodeByUri } from './NodeByUri.tsx'
 import { NodePage } from './NodePage.tsx'
-import { UpdateNotice } from './UpdateNotice.tsx'
 import { uriOfPath } from './uri-path.ts'
 import { viewOfPath } from './view-path.ts'
 
 const RulesOrSetup = lazyPart(() => import('./RulesOrSetup.tsx').then((module) => module.RulesOrSetup))
+
+// For members, whose page is there before these are.
+const ProjectActions = lazyPart(() =>
+  import('../components/sidebar/ProjectActions.tsx').then((module) => module.ProjectActions),
+)
+const UpdateNotice = lazyPart(() => import('./UpdateNotice.tsx').then((module) => module.UpdateNotice))
 
 const RelatedPage = lazyPart(() => import('../related/RelatedPage.tsx').then((module) => module.RelatedPage))
 
@@ -49,6 +52,7 @@ export function BranchDocs({ project, branch, nodePath }: Props) {
   const loadGroups = useCallback((ways: string[]) => void load({ ways }), [load])
   const client = useQueryClient()
   const scope = useScope()
+  const { can } = useProjectPermissions(project.id)
   // The page and the contents around it are asked for at the same time.
   useEffect(() => {
     if (slug && !uri) void client.prefetchQuery(readOptions(scope, nodeQuery(branch, slug)))
@@ -93,17 +97,21 @@ export function BranchDocs({ project, branch, nodePath }: Props) {
       onPick={close}
       views={<ChangelogLink project={project} branch={branch} />}
       actions={
-        <>
-          <ShareButton project={project} />
-          <PinButton project={project} />
-          <SettingsLink project={project} />
-        </>
+        can('project_read') ? (
+          <Suspense>
+            <ProjectActions project={project} />
+          </Suspense>
+        ) : null
       }
     />
   )
   return (
     <DocsFrame title={project.name} sidebar={sidebar} hrefOf={hrefOf}>
-      <UpdateNotice project={project} branch={branch} />
+      {can('project_contents_update') ? (
+        <Suspense>
+          <UpdateNotice project={project} branch={branch} />
+        </Suspense>
+      ) : null}
       {uri ? (
         <NodeByUri project={project} branch={branch} uri={uri} />
       ) : view ? (

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef } from 'react'
-import { useProjectPermissions } from '../../../shared/data/me.ts'
 import { useRead } from '../../../shared/data/read.ts'
 import { projectTopic, usePolled } from '../../../shared/data/realtime.ts'
 import { lazyPart } from '../components/lazy-part.ts'
@@ -15,12 +14,10 @@ const pollMs = 3_000
 
 /** For editors of a branch with content: that a newer version is on its way, why it did not arrive, or what it warns of. */
 export function UpdateNotice({ project, branch }: { project: Project; branch: Branch }) {
-  const { can } = useProjectPermissions(project.id)
   const client = useQueryClient()
   const poll = usePolled(projectTopic(project.id), pollMs)
   const query = useRead({
     ...analysisQuery(branch.id),
-    enabled: can('project_contents_update'),
     staleTime: pollMs,
     refetchInterval: ({ state }) => (isPending(state.data?.status) ? poll : false),
   })

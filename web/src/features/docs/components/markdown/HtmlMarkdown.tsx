@@ -7,9 +7,9 @@ import { isFormattable } from '../../../../../../supabase/functions/_shared/doma
 import { AsWritten } from '../../../../shared/ui/markdown/AsWritten.tsx'
 import { annotations } from './annotations.ts'
 import { anchoredParts } from './headings.tsx'
+import { safeMarkup } from './markup.ts'
 import type { MarkdownProps } from './PlainMarkdown.tsx'
 import { markdownParts } from './parts.tsx'
-import { safeMarkup } from './safety.ts'
 
 /** Markdown with the harmless part of its HTML: parsed first, then sanitised, never set as HTML. */
 export function HtmlMarkdown({ text, anchors, also = [] }: MarkdownProps) {

@@ -6,8 +6,8 @@ import { isFormattable } from '../../../../../../supabase/functions/_shared/doma
 import { AsWritten } from '../../../../shared/ui/markdown/AsWritten.tsx'
 import { annotations } from './annotations.ts'
 import { anchoredParts } from './headings.tsx'
+import { safeMarkup } from './markup.ts'
 import { markdownParts } from './parts.tsx'
-import { safeMarkup } from './safety.ts'
 
 export interface MarkdownProps {
   text: string
