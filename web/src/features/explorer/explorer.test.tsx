@@ -59,10 +59,11 @@ beforeEach(() => {
     'POST /rest/v1/rpc/branch_node_by_uri': ({ body }: ReceivedRequest) =>
       json(200, (body as { p_uri: string }).p_uri === '/reference/pets.yaml/paths/~1pets/get' ? node : null),
     'POST /rest/v1/rpc/search_nodes': [],
+    'GET /rest/v1/branch_nodes': { node_id: 11 },
     'GET /rest/v1/node_stars': () =>
       json(
         200,
-        stars.map((node_id) => ({ node_id })),
+        stars.map((node_id) => ({ node_id, nodes: { branch_nodes: [{ slug: 'n-list' }] } })),
       ),
     'POST /rest/v1/node_stars': ({ body }: ReceivedRequest) => {
       stars.push((body as { node_id: number }).node_id)
@@ -131,4 +132,16 @@ it('stars a node, takes the star back, and lists what is starred', async () => {
     p_search: '',
     p_starred: true,
   })
+})
+
+it('stars a node in its row, which the tree then marks', async () => {
+  const { user } = open('/explore')
+  await user.click(await screen.findByRole('button', { name: 'Expand Pets' }))
+  await user.click(await screen.findByRole('button', { name: 'Star: List pets' }))
+  await screen.findByRole('button', { name: 'Remove star: List pets' })
+  screen.getByRole('button', { name: 'Star: Pet' })
+  expect(
+    received.find(({ method, path }) => method === 'POST' && path.endsWith('/node_stars'))?.body,
+  ).toEqual({ node_id: 11, user_id: ada.id })
+  expect(place.current).toBe('/explore')
 })

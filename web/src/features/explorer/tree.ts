@@ -1,5 +1,6 @@
 // From tables of contents and search results to the rows of one list.
 import type { SearchHit } from '../../shared/data/search.ts'
+import type { ListedNode } from '../../shared/data/stars.ts'
 import type { ResultOf } from '../../shared/data/supabase.ts'
 
 export interface Project {
@@ -85,7 +86,7 @@ function runs(toc: Toc): Toc[] {
 
 export type Row =
   | { kind: 'project'; key: string; project: Project; open: boolean }
-  | { kind: 'node'; key: string; projectSlug: string; node: Leaf; words: readonly string[] }
+  | { kind: 'node'; key: string; projectSlug: string; node: Leaf; star: ListedNode; words: readonly string[] }
   | { kind: 'heading'; key: string; heading: Heading }
   | { kind: 'loading'; key: string; project: Project }
 
@@ -113,6 +114,8 @@ export function treeRows(
                 key: `n${project.id}/${one.slug}`,
                 projectSlug: project.slug,
                 node: one,
+                // Contents are those of a branch.
+                star: { branchId: project.default_branch_id ?? 0, slug: one.slug },
                 words: [],
               }
             : { kind: 'heading', key: `h${project.id}/${index}`, heading: one },
@@ -133,6 +136,7 @@ export function hitRows(hits: readonly SearchHit[]): Row[] {
         key: `n${id}/${hit.slug}`,
         projectSlug: hit.project_slug,
         node: { slug: hit.slug, name: hit.name, type: hit.type, method: hit.method, depth: 0 },
+        star: { nodeId: hit.node_id },
         words: hit.words,
       }),
     ),

@@ -5,7 +5,7 @@ import { useIsStarred, useStar } from '../../../shared/data/stars.ts'
 /** Stars the page for who reads it, or takes the star back; visitors have no stars. */
 export function StarButton({ nodeId }: { nodeId: number }) {
   const starred = useIsStarred(nodeId)
-  const star = useStar(nodeId)
+  const star = useStar({ nodeId })
   if (!starred.isSuccess) return null
   const isOn = star.isPending ? star.variables : starred.data
   return (

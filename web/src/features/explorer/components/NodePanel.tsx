@@ -1,6 +1,4 @@
 import CloseIcon from '@mui/icons-material/Close'
-import StarredIcon from '@mui/icons-material/Star'
-import StarIcon from '@mui/icons-material/StarBorder'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
@@ -11,13 +9,13 @@ import { Link } from 'react-router-dom'
 import remarkGfm from 'remark-gfm'
 import { isFormattable } from '../../../../../supabase/functions/_shared/domain/markdown-weight.ts'
 import { paths } from '../../../shared/config/paths.ts'
-import { useIsStarred, useStar } from '../../../shared/data/stars.ts'
 import { MethodBadge } from '../../../shared/ui/MethodBadge.tsx'
 import { AsWritten } from '../../../shared/ui/markdown/AsWritten.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { monospace, typeSizes } from '../../../shared/ui/type-sizes.ts'
 import { type ExplorerNode, useNode, useProjectAt } from '../queries.ts'
 import { type NodeType, nodeTypes } from '../tree.ts'
+import { PanelStar } from './Star.tsx'
 
 interface Props {
   projectSlug: string
@@ -49,7 +47,7 @@ export function NodePanel({ projectSlug, nodeSlug }: Props) {
         >
           Open in docs
         </Button>
-        {node.data ? <StarButton node={node.data} /> : null}
+        {node.data ? <PanelStar nodeId={node.data.id} /> : null}
         <IconButton component={Link} to={paths.explore()} aria-label="Close">
           <CloseIcon />
         </IconButton>
@@ -66,19 +64,6 @@ export function NodePanel({ projectSlug, nodeSlug }: Props) {
         </Typography>
       )}
     </Box>
-  )
-}
-
-// A star is one's own: nobody else sees it.
-function StarButton({ node }: { node: ExplorerNode }) {
-  const starred = useIsStarred(node.id)
-  const star = useStar(node.id)
-  if (!starred.isSuccess) return null
-  const is = star.isPending ? star.variables : starred.data
-  return (
-    <IconButton aria-label={is ? 'Remove star' : 'Star'} aria-pressed={is} onClick={() => star.mutate(!is)}>
-      {is ? <StarredIcon color="primary" /> : <StarIcon />}
-    </IconButton>
   )
 }
 

@@ -14,6 +14,7 @@ import { ProjectIcon } from '../../../shared/ui/ProjectIcon.tsx'
 import { useContents } from '../queries.ts'
 import type { Contents, Row } from '../tree.ts'
 import { type NodeType, nodeTypes } from '../tree.ts'
+import { RowStar } from './Star.tsx'
 
 const nodeHeight = 45
 const projectHeight = 120
@@ -31,17 +32,31 @@ interface Props {
   onEnd: (() => void) | undefined
 }
 
-const NodeLink = styled(Link)(({ theme }) => ({
+// The star stands beside the link: a button within one could not be reached.
+const NodeRow = styled('div')(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
-  gap: 10,
   height: nodeHeight,
-  paddingInline: 24,
-  color: 'inherit',
-  textDecoration: 'none',
+  paddingRight: 12,
   borderBottom: `1px solid ${theme.vars?.palette.divider}`,
   '&:hover': { backgroundColor: theme.vars?.palette.action.hover },
-  '&[aria-current]': { backgroundColor: theme.vars?.palette.action.selected },
+  '&:has(> [aria-current])': { backgroundColor: theme.vars?.palette.action.selected },
+  '@media (hover: hover)': {
+    '& > .star:not(.on)': { opacity: 0 },
+    '&:hover > .star, & > .star:focus-visible': { opacity: 1 },
+  },
+}))
+
+const NodeLink = styled(Link)(({ theme }) => ({
+  display: 'flex',
+  flex: 1,
+  minWidth: 0,
+  alignItems: 'center',
+  gap: 10,
+  height: '100%',
+  paddingInline: '24px 12px',
+  color: 'inherit',
+  textDecoration: 'none',
   '&:focus-visible': { outline: `2px solid ${theme.vars?.palette.primary.main}`, outlineOffset: -2 },
   '& > .name': { flex: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
 }))
@@ -112,22 +127,25 @@ function RowView({
         {row.heading.heading}
       </Typography>
     )
-  const { node, projectSlug, words } = row
+  const { node, projectSlug, star, words } = row
   const isActive = active === `${projectSlug}/${node.slug}`
   return (
-    <NodeLink
-      to={paths.explore(projectSlug, node.slug)}
-      style={{ paddingLeft: 24 + node.depth * indent }}
-      aria-current={isActive ? 'true' : undefined}
-    >
-      {node.method ? <MethodBadge method={node.method} /> : null}
-      <span className="name">
-        <Marked text={node.name} words={words} />
-      </span>
-      <Typography variant="caption" color="textSecondary" noWrap>
-        {nodeTypes[node.type as NodeType] ?? ''}
-      </Typography>
-    </NodeLink>
+    <NodeRow>
+      <NodeLink
+        to={paths.explore(projectSlug, node.slug)}
+        style={{ paddingLeft: 24 + node.depth * indent }}
+        aria-current={isActive ? 'true' : undefined}
+      >
+        {node.method ? <MethodBadge method={node.method} /> : null}
+        <span className="name">
+          <Marked text={node.name} words={words} />
+        </span>
+        <Typography variant="caption" color="textSecondary" noWrap>
+          {nodeTypes[node.type as NodeType] ?? ''}
+        </Typography>
+      </NodeLink>
+      <RowStar node={star} name={node.name} />
+    </NodeRow>
   )
 }
 
