@@ -2,8 +2,15 @@
 import '../../shared/testing/host.ts'
 import '../../shared/testing/table.ts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { type Answers, failed, fakeServer, json, type ReceivedRequest } from '../../shared/testing/server.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  type Answers,
+  failed,
+  fakeServer,
+  json,
+  problem,
+  type ReceivedRequest,
+} from '../../shared/testing/server.ts'
 import { answersFor, feature, grants, main, next, openSettings, pets, rpc } from './testing.tsx'
 
 const token = `wms_${'a'.repeat(43)}`
@@ -14,6 +21,10 @@ let received: ReceivedRequest[]
 beforeEach(() => {
   answers = answersFor(pets)
   received = fakeServer(answers)
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
 })
 
 const sent = (method: string, path: string) =>
@@ -45,6 +56,33 @@ describe('the branches of a project', () => {
     await user.click(await screen.findByRole('switch', { name: 'List next' }))
     await waitFor(() => expect(sent('PATCH', '/rest/v1/branches')).toEqual([{ is_published: true }]))
     expect(screen.getByRole('switch', { name: 'List main' })).toHaveProperty('disabled', true)
+  })
+
+  it('are downloaded in the form that is chosen, once they hold something', async () => {
+    const saved: { name: string; type: string }[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push({ name: this.download, type: this.href.split(':')[0] ?? '' })
+    })
+    URL.createObjectURL = () => 'blob:files'
+    URL.revokeObjectURL = () => undefined
+    answers[rpc('my_permissions')] = grants(['WorkspaceFullMember'])
+    const address = '/api/v1/projects/cHJqOjU/branches/main/export'
+    answers[`GET ${address}`] = () => problem(503, 'SERVICE_UNAVAILABLE', 'The archive is still being made.')
+    const { user } = openSettings()
+    const dialog = await choose(user, 'main', 'Download files')
+    await user.click(within(dialog).getByRole('radio', { name: 'Bundled' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Download' }))
+    await within(dialog).findByText('The archive is still being made.')
+    answers[`GET ${address}`] = () =>
+      new Response('zip', { headers: { 'content-disposition': "attachment; filename*=UTF-8''pets.zip" } })
+    await user.click(within(dialog).getByRole('button', { name: 'Download' }))
+    await waitFor(() => expect(saved).toEqual([{ name: 'pets.zip', type: 'blob' }]))
+    expect(received.filter(({ path }) => path.includes('/export')).map(({ path }) => path)).toEqual([
+      `${address}?kind=bundled`,
+      `${address}?kind=bundled`,
+    ])
+    await user.click(within(await rowOf('next')).getByRole('button', { name: 'More actions' }))
+    expect(screen.queryByRole('menuitem', { name: 'Download files' })).toBeNull()
   })
 
   it('lead to the plan where it has no several branches, known beforehand or not', async () => {

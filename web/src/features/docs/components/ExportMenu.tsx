@@ -1,8 +1,8 @@
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { messageOf } from '../../../shared/data/api.ts'
+import type { ExportForm } from '../../../shared/data/exports.ts'
 import { useRead } from '../../../shared/data/read.ts'
-import type { ExportForm } from '../exports.ts'
 import type { ExportSource } from './docs-source.tsx'
 
 interface Props {

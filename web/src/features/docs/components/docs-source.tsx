@@ -1,7 +1,7 @@
 // What the parts of a docs page need to know of the page: where links lead and how a further node is loaded.
 import { createContext, useContext } from 'react'
+import type { ExportForm } from '../../../shared/data/exports.ts'
 import type { Query } from '../../../shared/data/read.ts'
-import type { ExportForm } from '../exports.ts'
 import type { DocsNode } from '../model/types.ts'
 import type { OverrideSource } from '../overrides/layers.ts'
 import type { NodeGraph } from '../related/queries.ts'

@@ -1,4 +1,5 @@
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined'
+import DownloadOutlined from '@mui/icons-material/DownloadOutlined'
 import SettingsOutlined from '@mui/icons-material/SettingsOutlined'
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
@@ -7,6 +8,7 @@ import Typography from '@mui/material/Typography'
 import { useMemo } from 'react'
 import { Link as RouterLink } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
+import { usePermissions } from '../../../shared/data/me.ts'
 import { RelativeTime } from '../../../shared/ui/RelativeTime.tsx'
 import { DataTable } from '../../../shared/ui/table/DataTable.tsx'
 import type { Column } from '../../../shared/ui/table/types.ts'
@@ -19,6 +21,7 @@ interface Props extends SectionProps {
   isLoading: boolean
   error: string | null
   onRetry: () => void
+  onDownload: (branch: Branch) => void
   onEdit: (branch: Branch) => void
   onRemove: (branch: Branch) => void
 }
@@ -31,9 +34,11 @@ const mostRows = 8
 const commitLength = 7
 
 /** The branches, with what each holds and what can be done with it. */
-export function BranchTable({ project, can, branches, onEdit, onRemove, ...state }: Props) {
+export function BranchTable({ project, can, branches, onDownload, onEdit, onRemove, ...state }: Props) {
   const word = branchWord(project)
   const columns = useMemo(() => columnsOf(project.slug, can('project_branch_update')), [project.slug, can])
+  // The files hold what is internal, too.
+  const mayDownload = usePermissions().can('WorkspaceFullMember')
   const shown = Math.min(branches.length || emptyRows, mostRows)
   return (
     <DataTable
@@ -44,6 +49,12 @@ export function BranchTable({ project, can, branches, onEdit, onRemove, ...state
       emptyText={word === 'Version' ? 'No versions yet.' : 'No branches yet.'}
       height={headHeight + rowHeight * shown}
       rowActions={[
+        {
+          label: 'Download files',
+          icon: <DownloadOutlined fontSize="small" />,
+          hidden: ({ last_analyzed_at }) => !mayDownload || last_analyzed_at === null,
+          onSelect: onDownload,
+        },
         {
           label: `Edit ${word}`,
           icon: <SettingsOutlined fontSize="small" />,

@@ -8,10 +8,11 @@ import { useBranches } from '../queries.ts'
 import { BranchDialog } from './BranchDialog.tsx'
 import { BranchTable } from './BranchTable.tsx'
 import { DefaultBranchSelect } from './DefaultBranchSelect.tsx'
+import { DownloadDialog } from './DownloadDialog.tsx'
 import { RemoveBranchDialog } from './RemoveBranchDialog.tsx'
 import { TrackBranchDialog } from './TrackBranchDialog.tsx'
 
-type Opened = { dialog: 'track' } | { dialog: 'edit' | 'remove'; branch: Branch } | null
+type Opened = { dialog: 'track' } | { dialog: 'download' | 'edit' | 'remove'; branch: Branch } | null
 
 /** The versions of a web project, or the branches of any other. */
 export function BranchesSection({ project, can }: SectionProps) {
@@ -43,10 +44,14 @@ export function BranchesSection({ project, can }: SectionProps) {
         isLoading={branches.isPending}
         error={branches.isError ? messageOf(branches.error) : null}
         onRetry={() => void branches.refetch()}
+        onDownload={(branch) => setOpened({ dialog: 'download', branch })}
         onEdit={(branch) => setOpened({ dialog: 'edit', branch })}
         onRemove={(branch) => setOpened({ dialog: 'remove', branch })}
       />
       {opened?.dialog === 'track' ? <TrackBranchDialog project={project} onClose={close} /> : null}
+      {opened?.dialog === 'download' && current ? (
+        <DownloadDialog project={project} branch={current} onClose={close} />
+      ) : null}
       {opened?.dialog === 'edit' && current ? (
         <BranchDialog
           project={project}
