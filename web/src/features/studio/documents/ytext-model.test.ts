@@ -68,23 +68,23 @@ describe('a text', () => {
 
 describe('undo', () => {
   it('takes back one’s own form edit as one step, and leaves what another wrote', () => {
-    const { model, doc } = memoryModel('a\nb\n')
+    const { model, doc } = memoryModel('a\nmid\nb\n')
     const other = peerOf(doc)
     model.apply(
       [
         { from: 0, to: 1, insert: 'A' },
-        { from: 2, to: 3, insert: 'B' },
+        { from: 6, to: 7, insert: 'B' },
       ],
       'form',
     )
-    model.apply([{ from: 4, to: 4, insert: 'typed' }], 'code')
-    other.apply([{ from: 2, to: 2, insert: '# theirs\n' }], 'code')
+    model.apply([{ from: 8, to: 8, insert: 'typed' }], 'code')
+    other.apply([{ from: 4, to: 4, insert: '# theirs\n' }], 'code')
     model.undo()
-    expect(wholeOf(model.text)).toBe('A\n# theirs\nB\n')
+    expect(wholeOf(model.text)).toBe('A\nmi# theirs\nd\nB\n')
     model.undo()
-    expect(wholeOf(model.text)).toBe('a\n# theirs\nb\n')
+    expect(wholeOf(model.text)).toBe('a\nmi# theirs\nd\nb\n')
     model.redo()
-    expect(wholeOf(model.text)).toBe('A\n# theirs\nB\n')
+    expect(wholeOf(model.text)).toBe('A\nmi# theirs\nd\nB\n')
     expect(other.canUndo).toBe(true)
   })
 

@@ -26,7 +26,7 @@ export class YTextModel implements TextModel {
   constructor(doc: Y.Doc) {
     this.#doc = doc
     this.#letters = doc.getText(textName)
-    this.#rope = ropeOf(this.#letters.toString())
+    this.#rope = ropeOf(lettersOf(this.#letters.toDelta()))
     this.#text = sourceOf(this.#rope)
     this.#undo = new Y.UndoManager(this.#letters, {
       captureTimeout: stepMs,
@@ -128,6 +128,11 @@ export function sourceOf(rope: Text): TextSource {
   return { length: rope.length, slice: (from, to) => rope.sliceString(from, to, '\n') }
 }
 
+/** What is no text counts as a letter all the same: no client of ours writes it, but others may. */
+function lettersOf(delta: readonly { insert?: unknown }[]): string {
+  return delta.map(({ insert }) => (typeof insert === 'string' ? insert : '\ufffc')).join('')
+}
+
 /** What the letters say happened to them, as changes that count in the text before. */
 function changesOf(delta: Y.YTextEvent['delta']): Change[] {
   const changes: Change[] = []
@@ -142,7 +147,7 @@ function changesOf(delta: Y.YTextEvent['delta']): Change[] {
     const last = joins ? changes.pop() : undefined
     const from = last?.from ?? at
     if (removed !== undefined) at += removed
-    const text = (last?.insert ?? '') + (typeof insert === 'string' ? insert : '')
+    const text = (last?.insert ?? '') + (insert === undefined ? '' : lettersOf([{ insert }]))
     changes.push({ from, to: at, insert: text })
     joins = true
   }

@@ -1,0 +1,52 @@
+// What was written for a state of a document that the server has given up: brought onto the new one, or offered as text.
+import { diff3Merge } from 'node-diff3'
+import * as Y from 'yjs'
+import type { TextSource } from '../../../../../editing/types.ts'
+import type { KeptBase, Unsent } from './keep.ts'
+import { wholeOf } from './open-document.ts'
+import { textName } from './ytext-model.ts'
+
+/** A text of one's own that does not go onto the present one by itself. */
+export interface Leftover {
+  path: string
+  text: string
+}
+
+/** One's own text, with the one that it began with. */
+export interface Carried {
+  readonly text: string
+  onto(theirs: TextSource, path: string): { text: string } | { leftover: Leftover }
+}
+
+/** Reads what was kept; null where there is nothing that could be read. */
+export async function carry(base: KeptBase | null, unsent: readonly Unsent[]): Promise<Carried | null> {
+  const fits = unsent.filter(({ epoch }) => epoch === base?.epoch)
+  if (!base || fits.length === 0) return null
+  const doc = new Y.Doc()
+  try {
+    Y.applyUpdateV2(doc, base.state)
+    for (const { update } of fits) Y.applyUpdate(doc, update)
+    return carried(base.text, doc.getText(textName).toString())
+  } finally {
+    doc.destroy()
+  }
+}
+
+carry.texts = (base: TextSource, ours: TextSource): Carried => carried(wholeOf(base), wholeOf(ours))
+
+function carried(base: string, ours: string): Carried {
+  return {
+    text: ours,
+    onto(source, path) {
+      const theirs = wholeOf(source)
+      if (ours === base || ours === theirs) return { text: theirs }
+      const parts = diff3Merge(ours.split('\n'), base.split('\n'), theirs.split('\n'))
+      const lines: string[] = []
+      for (const part of parts) {
+        if (!part.ok) return { leftover: { path, text: ours } }
+        lines.push(...part.ok)
+      }
+      return { text: lines.join('\n') }
+    },
+  }
+}

@@ -1,0 +1,304 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import * as Y from 'yjs'
+import { FakeServer } from './fake-server.ts'
+import { type Keep, memoryKeep } from './keep.ts'
+import { wholeOf } from './open-document.ts'
+import { Refusal } from './server.ts'
+import { DocumentSession } from './session.ts'
+import { splitUpdate } from './split-update.ts'
+
+let server: FakeServer
+let keep: Keep
+let sessions: DocumentSession[]
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  server = new FakeServer('one\ntwo\nthree\n')
+  keep = memoryKeep()
+  sessions = []
+})
+afterEach(() => {
+  for (const session of sessions) session.close()
+  vi.useRealTimers()
+})
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+async function open({ hears = true, at = keep } = {}) {
+  const session = new DocumentSession({ id: server.id, path: 'a.yaml', server, keep: at })
+  sessions.push(session)
+  await session.open()
+  if (hears) server.listeners.add((taken) => session.hear(taken))
+  return session
+}
+
+function type(session: DocumentSession, text: string, at = 0) {
+  session.state.model?.apply([{ from: at, to: at, insert: text }], 'code')
+}
+
+const textOf = (session: DocumentSession) => (session.state.model ? wholeOf(session.state.model.text) : null)
+
+describe('a document', () => {
+  it('opens, sends what is typed together, and is saved', async () => {
+    const session = await open()
+    expect(textOf(session)).toBe('one\ntwo\nthree\n')
+    for (const letter of 'zyx') type(session, letter)
+    expect(session.state.status).toBe('saving')
+    await pass(100)
+    expect(server.calls).toEqual(['load', 'append 1'])
+    expect(server.text).toBe('xyzone\ntwo\nthree\n')
+    expect(session.state.status).toBe('saved')
+    expect(await keep.waiting()).toEqual([])
+  })
+
+  it('shows what others write, once each, whatever way it comes', async () => {
+    const ada = await open()
+    const ben = await open({ at: memoryKeep() })
+    type(ada, 'A')
+    type(ben, 'B', 4)
+    await pass(100)
+    expect(textOf(ada)).toBe(server.text)
+    expect(textOf(ben)).toBe(server.text)
+    await ada.catchUp()
+    expect(textOf(ada)).toBe(server.text)
+  })
+
+  it('asks for what the line did not tell', async () => {
+    const ada = await open()
+    const ben = await open({ at: memoryKeep() })
+    let lost = 0
+    server.told = (taken) => (lost++ === 0 ? null : taken)
+    type(ada, 'first ')
+    await pass(100)
+    expect(textOf(ben)).not.toBe(server.text)
+    type(ada, 'second ')
+    await pass(1_000)
+    expect(textOf(ben)).toBe(server.text)
+  })
+
+  it('asks every half minute though nothing seems missing, and when the line is back', async () => {
+    const ada = await open({ hears: false })
+    const ben = await open({ hears: false, at: memoryKeep() })
+    type(ada, 'A')
+    await pass(31_000)
+    expect(textOf(ben)).toBe(server.text)
+    type(ada, 'B')
+    await pass(100)
+    ben.lineIs(true)
+    await pass(0)
+    expect(textOf(ben)).toBe(server.text)
+  })
+
+  it('fetches an update that was too large to be told', async () => {
+    const ada = await open()
+    const ben = await open({ at: memoryKeep() })
+    server.told = (taken) => ({ ...taken, update: null })
+    type(ada, 'A')
+    await pass(200)
+    expect(textOf(ben)).toBe(server.text)
+  })
+
+  it('leaves out what is no update', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    const session = await open()
+    server.write(new Uint8Array([9, 9, 9, 9, 255]))
+    type(session, 'A')
+    await pass(31_000)
+    expect(textOf(session)).toBe('Aone\ntwo\nthree\n')
+    expect(session.state.status).toBe('saved')
+    expect(warn).toHaveBeenCalled()
+    warn.mockRestore()
+  })
+})
+
+describe('without an answer', () => {
+  it('what is typed waits, and arrives once when the answer was lost', async () => {
+    const session = await open()
+    server.faults = ['lost answer', null]
+    type(session, 'A')
+    await pass(100)
+    expect(session.state.status).toBe('offline')
+    await pass(2_000)
+    expect(session.state.status).toBe('saved')
+    expect(server.rows).toHaveLength(1)
+    expect(textOf(session)).toBe(server.text)
+  })
+
+  it('a day goes by, and all of it arrives in the end', async () => {
+    const session = await open()
+    const ben = await open({ at: memoryKeep() })
+    server.faults = ['offline']
+    for (let hour = 0; hour < 24; hour++) {
+      type(session, `${hour} `)
+      await pass(3_600_000)
+    }
+    expect(session.state.status).toBe('offline')
+    expect(session.state.unsent).toBe(24)
+    server.faults = []
+    await session.retryNow()
+    await ben.catchUp()
+    expect(session.state.status).toBe('saved')
+    expect(server.text).toBe(textOf(session))
+    expect(textOf(ben)).toBe(textOf(session))
+  })
+
+  it('it outlives the page', async () => {
+    const session = await open()
+    server.faults = ['offline']
+    type(session, 'typed on a plane ')
+    await pass(1_000)
+    session.close()
+    server.faults = []
+    const again = await open()
+    expect(textOf(again)).toBe('typed on a plane one\ntwo\nthree\n')
+    await pass(100)
+    await again.catchUp()
+    expect(server.text).toBe('typed on a plane one\ntwo\nthree\n')
+    expect(await keep.waiting()).toEqual([])
+  })
+
+  it('two tabs send what either kept, once', async () => {
+    const one = await open()
+    server.faults = ['offline']
+    type(one, 'A')
+    await pass(200)
+    server.faults = []
+    const two = await open()
+    await two.catchUp()
+    await one.retryNow()
+    expect(server.rows).toHaveLength(1)
+    expect(textOf(one)).toBe(textOf(two))
+  })
+
+  it('opening goes on trying', async () => {
+    server.faults = ['offline', 'offline', null]
+    const session = await open()
+    expect(session.state.status).toBe('loading')
+    await pass(5_000)
+    expect(textOf(session)).toBe('one\ntwo\nthree\n')
+    expect(session.state.status).toBe('saved')
+  })
+})
+
+describe('a document that was made anew', () => {
+  it('shows its new text', async () => {
+    const session = await open()
+    server.reset('fresh\n')
+    await session.catchUp()
+    expect(textOf(session)).toBe('fresh\n')
+    expect(session.state.status).toBe('saved')
+  })
+
+  it('takes what waited where it fits', async () => {
+    const session = await open()
+    server.faults = ['offline']
+    type(session, 'ours\n')
+    await pass(1_000)
+    server.reset('one\ntwo\nthree, anew\n')
+    server.faults = []
+    await session.retryNow()
+    await pass(1_000)
+    expect(server.text).toBe('ours\none\ntwo\nthree, anew\n')
+    expect(textOf(session)).toBe(server.text)
+    expect(session.state.leftover).toBeNull()
+    expect(await keep.waiting()).toEqual([])
+  })
+
+  it('offers what does not fit as text, also after the page was loaded again', async () => {
+    const session = await open()
+    server.faults = ['offline']
+    type(session, 'OURS ', 4)
+    await pass(1_000)
+    session.close()
+    server.reset('one\nTHEIRS\nthree\n')
+    server.faults = []
+    const again = await open()
+    expect(textOf(again)).toBe('one\nTHEIRS\nthree\n')
+    expect(again.state.leftover).toEqual({ path: 'a.yaml', text: 'one\nOURS two\nthree\n' })
+    expect(await keep.waiting()).toEqual([server.id])
+    await again.dropLeftover()
+    expect(await keep.waiting()).toEqual([])
+  })
+})
+
+describe('a refusal', () => {
+  it('says why, keeps what was written, and can be tried again', async () => {
+    const session = await open()
+    server.faults = [new Refusal('denied', 'You may not change this file any more.')]
+    type(session, 'A')
+    await pass(100)
+    expect(session.state).toMatchObject({ status: 'refused', unsent: 1 })
+    expect(session.state.refusal).toBe('You may not change this file any more.')
+    await pass(120_000)
+    expect(server.calls.filter((call) => call.startsWith('append'))).toHaveLength(1)
+    server.faults = []
+    await session.retry()
+    expect(session.state.status).toBe('saved')
+    expect(server.text).toBe(textOf(session))
+  })
+
+  it('of a deleted document leaves the text here', async () => {
+    const session = await open()
+    server.deleted = true
+    type(session, 'A')
+    await pass(100)
+    expect(session.state.status).toBe('gone')
+    expect(textOf(session)).toBe('Aone\ntwo\nthree\n')
+  })
+
+  it('of a deleted document offers what was kept of it', async () => {
+    const session = await open()
+    server.faults = ['offline']
+    type(session, 'A')
+    await pass(1_000)
+    session.close()
+    server.faults = []
+    server.deleted = true
+    const again = await open()
+    expect(again.state).toMatchObject({
+      status: 'gone',
+      leftover: { path: 'a.yaml', text: 'Aone\ntwo\nthree\n' },
+    })
+  })
+
+  it('can be given up: the document is shown as the server has it', async () => {
+    const session = await open()
+    server.faults = [new Refusal('refused', 'No.')]
+    type(session, 'A')
+    await pass(100)
+    server.faults = []
+    await session.dropUnsent()
+    expect(textOf(session)).toBe('one\ntwo\nthree\n')
+    expect(session.state).toMatchObject({ status: 'saved', unsent: 0 })
+  })
+})
+
+describe('an update that is too large to send', () => {
+  it('goes in pieces that are the same together', async () => {
+    const session = await open()
+    type(session, '🐶 text of 5 MB '.repeat(330_000), 4)
+    await pass(100)
+    await session.catchUp()
+    expect(session.state.status).toBe('saved')
+    expect(server.text === textOf(session)).toBe(true)
+    session.state.model?.apply([{ from: 0, to: session.state.model.text.length, insert: '' }], 'form')
+    session.state.model?.undo()
+    await pass(100)
+    await session.catchUp()
+    expect(server.text === textOf(session)).toBe(true)
+    expect(server.text.length).toBeGreaterThan(5_000_000)
+  })
+
+  it('is split between letters, deletions among them', () => {
+    const doc = new Y.Doc()
+    const text = doc.getText('t')
+    text.insert(0, '🐶'.repeat(500))
+    text.delete(10, 20)
+    text.insert(4, 'in the middle')
+    const pieces = splitUpdate(Y.encodeStateAsUpdate(doc), 200)
+    const other = new Y.Doc()
+    for (const piece of pieces) Y.applyUpdate(other, piece)
+    expect(other.getText('t').toString()).toBe(text.toString())
+    expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThanOrEqual(260)
+  })
+})

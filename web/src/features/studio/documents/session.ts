@@ -1,0 +1,371 @@
+// One document at work: opened, written, heard of, caught up with, and kept where it cannot be sent.
+import * as Y from 'yjs'
+import type { Keep, Unsent } from './keep.ts'
+import { Outbox } from './outbox.ts'
+import { type Carried, carry, type Leftover } from './reapply.ts'
+import { SeqWindow } from './seq-window.ts'
+import { type DocumentServer, Refusal, type TakenUpdate } from './server.ts'
+import { sourceOf, YTextModel } from './ytext-model.ts'
+
+/** How often what was missed is asked for though nothing seems missing, ms. */
+export const lookEveryMs = 30_000
+/** How long a gap may close by itself: what was told and what was answered come on two ways, ms. */
+const gapMs = 500
+const retryMs = { first: 500, most: 30_000 }
+/** Origin of what came from the server, or from this browser's keep. */
+const heard = 'heard'
+
+export type SessionStatus = 'loading' | 'saved' | 'saving' | 'offline' | 'refused' | 'gone'
+
+/** What is shown of a session; another object after each change. */
+export interface SessionState {
+  status: SessionStatus
+  refusal: string | null
+  /** Null while it is being opened. Another one after the document was made anew. */
+  model: YTextModel | null
+  /** How many updates wait to be sent. */
+  unsent: number
+  /** What was written for a former state of the document and does not go onto this one by itself. */
+  leftover: Leftover | null
+}
+
+export interface SessionOptions {
+  id: string
+  path: string
+  server: DocumentServer
+  keep: Keep
+}
+
+export class DocumentSession {
+  readonly id: string
+  path: string
+  readonly #server: DocumentServer
+  readonly #keep: Keep
+  readonly #outbox: Outbox
+  readonly #listeners = new Set<() => void>()
+  readonly #seqs = new SeqWindow()
+  #state: SessionState = { status: 'loading', refusal: null, model: null, unsent: 0, leftover: null }
+  #doc: Y.Doc | null = null
+  #model: YTextModel | null = null
+  #epoch = 0
+  /** The text that the server is known to have, while something waits: what a later merge begins with. */
+  #base: YTextModel['rope'] | null = null
+  #stopped: { kind: 'refused' | 'gone'; message: string } | null = null
+  #leftover: Leftover | null = null
+  #failures = 0
+  #busy: Promise<void> | null = null
+  #again = false
+  #isLineOpen = false
+  #isClosed = false
+  #gapTimer: Timer
+  #lookTimer: Timer
+  #retryTimer: Timer
+
+  constructor({ id, path, server, keep }: SessionOptions) {
+    this.id = id
+    this.path = path
+    this.#server = server
+    this.#keep = keep
+    this.#outbox = new Outbox(id, keep, () => this.#onOutbox())
+  }
+
+  get state(): SessionState {
+    return this.#state
+  }
+
+  subscribe = (listen: () => void): (() => void) => {
+    this.#listeners.add(listen)
+    return () => this.#listeners.delete(listen)
+  }
+
+  /** Opens it, and goes on trying while there is no answer. */
+  open(): Promise<void> {
+    return this.#exclusively(async () => {
+      await this.#load()
+      this.#look()
+    })
+  }
+
+  /** Takes what the line told of somebody's update. */
+  hear({ epoch, seq, key, update }: TakenUpdate): void {
+    if (!this.#doc || epoch < this.#epoch || (epoch === this.#epoch && seq <= this.#seqs.last)) return
+    if (epoch > this.#epoch || !update) {
+      this.#expectMore(0)
+      return
+    }
+    if (!this.#outbox.took([key]).has(key)) this.#apply(update)
+    if (this.#seqs.add(seq)) this.#expectMore(gapMs)
+    this.#emit()
+  }
+
+  /** The line is there, or no more. Nothing is told while it is shut. */
+  lineIs(open: boolean): void {
+    if (open && !this.#isLineOpen) void this.catchUp()
+    this.#isLineOpen = open
+  }
+
+  /** Asks for what was missed, and sends what waits. */
+  catchUp = (): Promise<void> => {
+    if (this.#isClosed || this.#stopped) return Promise.resolve()
+    clearTimeout(this.#gapTimer)
+    this.#gapTimer = undefined
+    if (this.#busy) {
+      this.#again = true
+      return this.#busy
+    }
+    return this.#exclusively(() => this.#exchange())
+  }
+
+  /** Tries once more what the server did not take. */
+  retry(): Promise<void> {
+    this.#stopped = null
+    this.#failures = 0
+    this.#emit()
+    return this.catchUp()
+  }
+
+  /** Forgets what was written for a former state; whoever calls has offered it as a file. */
+  async dropLeftover(): Promise<void> {
+    this.#leftover = null
+    await this.#outbox.dropOthers(this.#epoch)
+    await this.#keep.dropBase(this.id)
+    this.#emit()
+  }
+
+  /** Forgets what waits, and shows the document as the server has it. */
+  async dropUnsent(): Promise<void> {
+    await this.#outbox.clear()
+    await this.#keep.dropBase(this.id)
+    this.#stopped = null
+    this.#letGo()
+    await this.open()
+  }
+
+  /** What is written now is put aside at once: the page may end any moment. */
+  flush = (): void => this.#outbox.flush()
+
+  close(): void {
+    this.flush()
+    this.#isClosed = true
+    for (const timer of [this.#gapTimer, this.#lookTimer, this.#retryTimer]) clearTimeout(timer)
+    this.#outbox.close()
+    this.#letGo()
+    this.#listeners.clear()
+  }
+
+  async #load(): Promise<void> {
+    const opened = await this.#server.load(this.id)
+    const doc = new Y.Doc()
+    Y.applyUpdateV2(doc, opened.snapshot, heard)
+    const before = this.#model && this.#outbox.size > 0 ? this.#unsentText() : null
+    this.#letGo()
+    this.#doc = doc
+    this.#epoch = opened.epoch
+    this.#seqs.start(opened.seq)
+    for (const { seq, update } of opened.updates) {
+      this.#apply(update)
+      this.#seqs.add(seq)
+    }
+    const model = new YTextModel(doc)
+    this.#model = model
+    this.#base = model.rope
+    model.subscribe((_changes, source) => {
+      if (source === 'remote' && this.#outbox.size === 0) this.#base = model.rope
+    })
+    const kept = await this.#outbox.restore(opened.epoch)
+    for (const { update } of kept.present) this.#apply(update)
+    doc.on('update', (update: Uint8Array, origin: unknown) => {
+      if (origin !== heard) this.#outbox.write(update, this.#epoch)
+    })
+    this.#emit()
+    if (before || kept.former.length > 0) await this.#carry(before, kept.former)
+  }
+
+  /** Brings what was written for a former state of the document onto this one. */
+  async #carry(before: Carried | null, former: Unsent[]): Promise<void> {
+    const model = this.#model
+    const own = before ?? (await carry(await this.#keep.base(this.id), former))
+    if (!model || !own) return
+    const result = own.onto(sourceOf(model.rope), this.path)
+    if ('text' in result) {
+      model.apply([{ from: 0, to: model.text.length, insert: result.text }], 'repair')
+      this.flush()
+      await this.#outbox.dropOthers(this.#epoch)
+      await this.#keep.dropBase(this.id)
+    } else this.#leftover = result.leftover
+    this.#emit()
+  }
+
+  #unsentText(): Carried | null {
+    if (!this.#model || !this.#base) return null
+    return carry.texts(sourceOf(this.#base), this.#model.text)
+  }
+
+  /** What another wrote may be anything: what does not apply is left out, as the server does. */
+  #apply(update: Uint8Array): void {
+    if (!this.#doc) return
+    try {
+      Y.applyUpdate(this.#doc, update, heard)
+    } catch {
+      console.warn('An update of a document is none; it is left out.')
+    }
+  }
+
+  async #exchange(): Promise<void> {
+    if (!this.#doc) await this.#load()
+    await this.#fetchMissed()
+    await this.#send()
+  }
+
+  async #fetchMissed(): Promise<void> {
+    for (;;) {
+      const missed = await this.#server.after(this.id, this.#epoch, this.#seqs.last)
+      if (missed.length === 0 || this.#isClosed) return
+      const own = this.#outbox.took(missed.map(({ key }) => key))
+      for (const { seq, key, update } of missed) {
+        if (!own.has(key)) this.#apply(update)
+        this.#seqs.add(seq)
+      }
+      this.#emit()
+    }
+  }
+
+  async #send(): Promise<void> {
+    for (;;) {
+      const batch = this.#outbox.next(this.#epoch)
+      if (batch.length === 0 || this.#isClosed) return
+      const taken = await this.#server.append(this.id, this.#epoch, batch)
+      this.#outbox.took(taken.map(({ key }) => key))
+      const gap = taken.map(({ seq }) => this.#seqs.add(seq)).some(Boolean)
+      if (gap) this.#expectMore(gapMs)
+      this.#failures = 0
+      this.#emit()
+    }
+  }
+
+  #onOutbox(): void {
+    this.#emit()
+    if (this.#retryTimer === undefined && this.#outbox.isReady) this.#sendSoon()
+  }
+
+  #sendSoon(): void {
+    // Whoever is at work looks once more when done.
+    if (this.#busy) this.#again = true
+    else if (!this.#stopped && !this.#isClosed) void this.#exclusively(() => this.#send())
+  }
+
+  /** One exchange with the server at a time; what fails is judged here. */
+  #exclusively(work: () => Promise<void>): Promise<void> {
+    clearTimeout(this.#retryTimer)
+    this.#retryTimer = undefined
+    const run = async () => {
+      try {
+        await work()
+        this.#failures = 0
+      } catch (error) {
+        await this.#onFailure(error)
+      } finally {
+        this.#busy = null
+        this.#emit()
+      }
+      if (!this.#again || this.#isClosed || this.#stopped || this.#retryTimer !== undefined) return
+      this.#again = false
+      await this.#exclusively(() => this.#exchange())
+    }
+    this.#busy = run()
+    return this.#busy
+  }
+
+  async #onFailure(error: unknown): Promise<void> {
+    const refusal = error instanceof Refusal ? error : new Refusal('later', '')
+    if (!(error instanceof Refusal)) console.error(error)
+    if (refusal.kind === 'reset') {
+      // If that fails too, what is shown stays: the next try finds the same.
+      await this.#load().catch(() => this.#later())
+      this.#again = true
+      return
+    }
+    if (refusal.kind === 'later') return this.#later()
+    const kind = refusal.kind === 'gone' ? 'gone' : 'refused'
+    this.#stopped = { kind, message: refusal.message }
+    if (this.#doc) return this.#keepBase()
+    const own = await carry(await this.#keep.base(this.id), await this.#keep.unsent(this.id))
+    if (own) this.#leftover = { path: this.path, text: own.text }
+  }
+
+  #later(): void {
+    this.#failures++
+    const wait = Math.min(retryMs.most, retryMs.first * 2 ** Math.min(this.#failures - 1, 10))
+    if (!this.#isClosed)
+      this.#retryTimer = setTimeout(() => void this.retryNow(), wait * (0.75 + Math.random() / 4))
+    void this.#keepBase()
+  }
+
+  /** The network is back, or it is time: what waits is sent. */
+  retryNow = (): Promise<void> => {
+    clearTimeout(this.#retryTimer)
+    this.#retryTimer = undefined
+    return this.catchUp()
+  }
+
+  #expectMore(wait: number): void {
+    this.#gapTimer ??= setTimeout(() => {
+      this.#gapTimer = undefined
+      if (wait === 0 || this.#seqs.hasGap) void this.catchUp()
+    }, wait)
+  }
+
+  #look(): void {
+    clearTimeout(this.#lookTimer)
+    if (this.#isClosed) return
+    this.#lookTimer = setTimeout(() => {
+      void this.catchUp()
+      this.#look()
+    }, lookEveryMs)
+  }
+
+  /** While something waits: what is needed to bring it onto another state of the document. */
+  async #keepBase(): Promise<void> {
+    if (!this.#doc || !this.#base || this.#outbox.size === 0 || this.#outbox.hasBase) return
+    this.#outbox.hasBase = true
+    const state = Y.encodeStateAsUpdateV2(this.#doc)
+    const text = this.#base.sliceString(0, this.#base.length, '\n')
+    const base = { documentId: this.id, path: this.path, epoch: this.#epoch, text, state }
+    await this.#keep.keepBase(base).catch(() => {
+      this.#outbox.hasBase = false
+    })
+  }
+
+  #letGo(): void {
+    this.#model?.destroy()
+    this.#doc?.destroy()
+    this.#model = null
+    this.#doc = null
+  }
+
+  #emit(): void {
+    if (this.#outbox.size === 0 && this.#model) this.#base = this.#model.rope
+    const next: SessionState = {
+      status: this.#statusNow(),
+      refusal: this.#stopped?.message ?? null,
+      model: this.#model,
+      unsent: this.#outbox.size,
+      leftover: this.#leftover,
+    }
+    const same = (Object.keys(next) as (keyof SessionState)[]).every(
+      (name) => next[name] === this.#state[name],
+    )
+    if (same) return
+    this.#state = next
+    for (const listen of [...this.#listeners]) listen()
+  }
+
+  #statusNow(): SessionStatus {
+    if (this.#stopped) return this.#stopped.kind
+    if (this.#failures > 0 || !navigator.onLine) return this.#model ? 'offline' : 'loading'
+    if (!this.#model) return 'loading'
+    return this.#outbox.size > 0 ? 'saving' : 'saved'
+  }
+}
+
+type Timer = ReturnType<typeof setTimeout> | undefined
