@@ -1,0 +1,140 @@
+import { Characters } from '../text/characters.ts'
+import { SyntaxProblem } from '../tree/syntax.ts'
+import type { TextSource } from '../types.ts'
+
+export const QUOTE = 34
+export const COMMA = 44
+export const COLON = 58
+export const OPEN_BRACKET = 91
+export const CLOSE_BRACKET = 93
+export const OPEN_BRACE = 123
+export const CLOSE_BRACE = 125
+const BACKSLASH = 92
+const SLASH = 47
+const STAR = 42
+const LF = 10
+// Anything longer is no number, name or key that somebody wrote by hand.
+const LONGEST_WORD = 2_000
+
+/**
+ * Steps over the parts of JSON (RFC 8259), of which it holds a window only. Comments and commas before a closing bracket
+ * are stepped over too: they are reported, but keep nobody from editing.
+ */
+export class JsonScanner {
+  readonly characters: Characters
+  at: number
+  readonly end: number
+  /** Called with each comment. */
+  onComment: ((from: number, to: number) => void) | undefined
+
+  constructor(text: TextSource, from = 0, to = text.length) {
+    this.characters = new Characters(text)
+    this.at = from
+    this.end = to
+  }
+
+  /** The next character that counts, NaN at the end. */
+  peek(): number {
+    const { characters } = this
+    for (;;) {
+      const code = this.at < this.end ? characters.at(this.at) : Number.NaN
+      if (code === 32 || code === LF || code === 13 || code === 9) this.at++
+      else if (code !== SLASH) return code
+      else this.comment()
+    }
+  }
+
+  /** Steps over one character that must stand here. */
+  take(code: number, meant: string): void {
+    if (this.peek() !== code) throw this.problem(`Expected ${meant}.`)
+    this.at++
+  }
+
+  /** Steps over a string; answers whether anything in it is escaped. */
+  string(): boolean {
+    const { characters } = this
+    const start = this.at
+    let escaped = false
+    for (this.at++; this.at < this.end; this.at++) {
+      const code = characters.at(this.at)
+      if (code === QUOTE) {
+        this.at++
+        return escaped
+      }
+      if (code === BACKSLASH) {
+        escaped = true
+        this.at++
+      } else if (code < 32) throw this.problem('A string does not go over the end of a line.', start)
+    }
+    this.at = this.end
+    throw this.problem('The string is not closed.', start)
+  }
+
+  /** Steps over a number, `true`, `false` or `null`, and answers it. */
+  word(): string {
+    const start = this.at
+    const { characters } = this
+    for (; this.at < this.end; this.at++) if (!isOfWord(characters.at(this.at))) break
+    if (this.at === start) throw this.problem('Expected a value.')
+    if (this.at - start > LONGEST_WORD) throw this.problem('This is no value of JSON.', start)
+    return characters.slice(start, this.at)
+  }
+
+  /** Steps over a value and all in it, without a look at its grammar. */
+  skip(): void {
+    let depth = 0
+    do {
+      const code = this.peek()
+      if (Number.isNaN(code)) throw this.problem('Something is not closed.')
+      if (code === QUOTE) this.string()
+      else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+        depth++
+        this.at++
+      } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
+        depth--
+        this.at++
+      } else if (depth > 0 && (code === COMMA || code === COLON)) this.at++
+      else this.word()
+    } while (depth > 0)
+    if (depth < 0) throw this.problem('Expected a value.')
+  }
+
+  problem(message: string, from = this.at): SyntaxProblem {
+    return new SyntaxProblem(
+      message,
+      Math.min(from, this.characters.length),
+      Math.max(from, Math.min(this.at + 1, this.end)),
+    )
+  }
+
+  private comment(): void {
+    const start = this.at
+    const next = this.at + 1 < this.end ? this.characters.at(this.at + 1) : Number.NaN
+    if (next !== SLASH && next !== STAR) throw this.problem('Expected a value.')
+    if (next === SLASH) {
+      const end = this.characters.find('\n', this.at, this.end)
+      this.at = end === -1 ? this.end : end
+    } else this.at = this.endOfBlock()
+    this.onComment?.(start, this.at)
+  }
+
+  private endOfBlock(): number {
+    for (let from = this.at + 2; ; ) {
+      const star = this.characters.find('*', from, this.end)
+      if (star === -1) throw this.problem('The comment is not closed.')
+      if (star + 1 < this.end && this.characters.at(star + 1) === SLASH) return star + 2
+      from = star + 1
+    }
+  }
+}
+
+function isOfWord(code: number): boolean {
+  return (
+    (code >= 48 && code <= 57) ||
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    code === 43 ||
+    code === 45 ||
+    code === 46
+  )
+}
