@@ -1,9 +1,10 @@
 // What is open in the Studio: a text with its state, and who else is at it.
+
+import type { Description } from '../../../../../editing/description.ts'
 import type { Format, Key, Path, Range, TextSource } from '../../../../../editing/types.ts'
-import type { Description } from './described.ts'
 import type { Mark, TextModel } from './text-model.ts'
 
-export type { Description } from './described.ts'
+export type { Description } from '../../../../../editing/description.ts'
 
 /**
  * How far what is written here has come. `saved`: the server has all of it. `offline`: it is kept in this browser and sent

@@ -98,6 +98,18 @@ describe('a document', () => {
     expect(textOf(ben)).toBe(server.text)
   })
 
+  it('reads on from the document itself where single updates are not kept', async () => {
+    const ada = await open()
+    const ben = await open({ hears: false, at: memoryKeep() })
+    const model = ben.state.model
+    type(ada, 'A')
+    await pass(100)
+    server.faults = [new Refusal('reset', 'Only in the document itself.'), null]
+    await ben.catchUp()
+    expect(textOf(ben)).toBe(server.text)
+    expect(ben.state.model).toBe(model)
+  })
+
   it('leaves out what is no update', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     const session = await open()

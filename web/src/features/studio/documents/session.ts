@@ -5,6 +5,7 @@ import { Outbox } from './outbox.ts'
 import { type Carried, carry, type Leftover } from './reapply.ts'
 import { SeqWindow } from './seq-window.ts'
 import { type DocumentServer, Refusal, type TakenUpdate } from './server.ts'
+import type { Opened } from './wire.ts'
 import { sourceOf, YTextModel } from './ytext-model.ts'
 
 /** How often what was missed is asked for though nothing seems missing, ms. */
@@ -144,6 +145,13 @@ export class DocumentSession {
   /** What is written now is put aside at once: the page may end any moment. */
   flush = (): void => this.#outbox.flush()
 
+  /** Sends what waits, once, and closes; what does not go is kept. */
+  async finish(): Promise<void> {
+    this.flush()
+    if (this.#outbox.isReady) await this.catchUp()
+    this.close()
+  }
+
   close(): void {
     this.flush()
     this.#isClosed = true
@@ -155,30 +163,38 @@ export class DocumentSession {
 
   async #load(): Promise<void> {
     const opened = await this.#server.load(this.id)
-    const doc = new Y.Doc()
-    Y.applyUpdateV2(doc, opened.snapshot, heard)
+    if (this.#isClosed) return
+    // The same text with more in it: what is shown, one's undo and the carets stay.
+    if (this.#doc && opened.epoch === this.#epoch) return this.#take(opened)
     const before = this.#model && this.#outbox.size > 0 ? this.#unsentText() : null
     this.#letGo()
+    const doc = new Y.Doc()
     this.#doc = doc
     this.#epoch = opened.epoch
-    this.#seqs.start(opened.seq)
-    for (const { seq, update } of opened.updates) {
-      this.#apply(update)
-      this.#seqs.add(seq)
-    }
+    this.#seqs.start(0)
+    this.#take(opened)
     const model = new YTextModel(doc)
     this.#model = model
     this.#base = model.rope
     model.subscribe((_changes, source) => {
       if (source === 'remote' && this.#outbox.size === 0) this.#base = model.rope
     })
-    const kept = await this.#outbox.restore(opened.epoch)
-    for (const { update } of kept.present) this.#apply(update)
     doc.on('update', (update: Uint8Array, origin: unknown) => {
       if (origin !== heard) this.#outbox.write(update, this.#epoch)
     })
+    const kept = await this.#outbox.restore(opened.epoch)
+    for (const { update } of kept.present) this.#apply(update)
     this.#emit()
     if (before || kept.former.length > 0) await this.#carry(before, kept.former)
+  }
+
+  #take({ seq: snapshotSeq, snapshot, updates }: Opened): void {
+    if (this.#doc) Y.applyUpdateV2(this.#doc, snapshot, heard)
+    this.#seqs.start(Math.max(snapshotSeq, this.#seqs.last))
+    for (const { seq, update } of updates) {
+      this.#apply(update)
+      this.#seqs.add(seq)
+    }
   }
 
   /** Brings what was written for a former state of the document onto this one. */
