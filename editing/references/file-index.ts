@@ -1,7 +1,8 @@
 import { kindByName } from '../../analysis/files/kinds.ts'
 import { linksOf } from '../../analysis/links.ts'
 import type { Format, Path, Range } from '../types.ts'
-import { decodeScalar, type ScalarStyle, type ScanEvents, scan } from './events.ts'
+import { decodeScalar, type ScalarStyle, type ScanEvents } from './events.ts'
+import { scan } from './scan.ts'
 import { isNaming, mayRefer, type Spot, spotInList, spotOf, spotUnder } from './spots.ts'
 
 /** A file as the references see it. The text is all of it, with LF. */

@@ -1,6 +1,7 @@
 import type { Key, Path, Range } from '../types.ts'
-import { decodeScalar, type ScalarStyle, type ScanEvents, scan } from './events.ts'
+import { decodeScalar, type ScalarStyle, type ScanEvents } from './events.ts'
 import { formatOf } from './file-index.ts'
+import { scan } from './scan.ts'
 
 /** Where a value stands. */
 export interface Located {
