@@ -94,18 +94,21 @@ async function ciTokenFor(address: URL, { ciToken, project }: PushOptions): Prom
 }
 
 function prepared({ branch, directory, unreadable }: PushOptions): PreparedPush {
-  const { files, leftOut, diagnostics } = choose(filesIn(directory), { unreadable })
+  const { files: found, unusable } = filesIn(directory)
+  const { files, leftOut, diagnostics } = choose(found, { unreadable })
   for (const { file, line, column, message } of diagnostics) {
     console.error(printable(`${[file, line, column].filter(Boolean).join(':')}: warning: ${message}`))
   }
-  if (leftOut.length > 0) {
-    const named = leftOut.slice(0, MOST_NAMED).join(', ')
-    const more = leftOut.length > MOST_NAMED ? ` and ${leftOut.length - MOST_NAMED} more` : ''
-    console.error(
-      printable(`waymark: Not sent, because they cannot be read: ${named}${more}. --unreadable sends them.`),
-    )
-  }
+  sayNotSent(unusable, 'no branch can hold such names')
+  sayNotSent(leftOut, 'they cannot be read', ' --unreadable sends them.')
   return { ...prepare(files, branch ?? branchOf(directory, process.env), commitOf(directory)), leftOut }
+}
+
+function sayNotSent(paths: string[], why: string, remedy = ''): void {
+  if (paths.length === 0) return
+  const named = paths.slice(0, MOST_NAMED).join(', ')
+  const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : ''
+  console.error(printable(`waymark: Not sent, because ${why}: ${named}${more}.${remedy}`))
 }
 
 async function dryRun(

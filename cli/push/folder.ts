@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
 import { kindByName } from '../../analysis/files/kinds.ts'
+import { isProjectPath } from '../../analysis/paths.ts'
 import { CliError } from '../errors.ts'
 import { EXIT } from '../exit-codes.ts'
 
@@ -12,6 +13,12 @@ export interface FoundFile {
   path: string
   size: number
   read(): Uint8Array
+}
+
+export interface FoundFiles {
+  files: FoundFile[]
+  /** Files and folders that no branch can hold by their names: not in UTF-8, or with what nobody sees. */
+  unusable: string[]
 }
 
 /** The rules of one `.gitignore`, for paths below its folder. */
@@ -27,27 +34,32 @@ const MOST_ENTRIES = 200_000
  * The files below a folder that an analysis may read, by their names. What a `.gitignore` leaves out is left out (those
  * above the folder count too, up to the root of the repository), and so are links, which may lead out of the folder.
  */
-export function filesIn(folder: string): FoundFile[] {
+export function filesIn(folder: string): FoundFiles {
   const root = resolve(folder)
   refuseNoFolder(folder, root)
-  const found: FoundFile[] = []
+  const files: FoundFile[] = []
+  const unusable: string[] = []
   let entries = 0
   const waiting = [{ folder: root, path: '', above: rulesAbove(root) }]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const above = [...next.above, ...rulesOf(next.folder)]
-    for (const entry of readdirSync(next.folder, { withFileTypes: true })) {
+    // As bytes: a name that is no text would be read as another one, which is not there.
+    for (const entry of readdirSync(next.folder, { withFileTypes: true, encoding: 'buffer' })) {
       if (++entries > MOST_ENTRIES) throw tooMuch(folder)
-      const full = join(next.folder, entry.name)
-      const path = next.path + entry.name
-      if (entry.isDirectory()) {
-        if (isOfTools(entry.name) || isIgnored(above, `${full}${sep}`)) continue
+      const name = entry.name.toString()
+      const full = join(next.folder, name)
+      const path = next.path + name
+      if (!Buffer.from(name).equals(entry.name) || (entry.isFile() && !isProjectPath(path))) {
+        if (entry.isDirectory() || kindByName(path) !== null) unusable.push(path)
+      } else if (entry.isDirectory()) {
+        if (isOfTools(name) || isIgnored(above, `${full}${sep}`)) continue
         waiting.push({ folder: full, path: `${path}/`, above })
       } else if (entry.isFile() && kindByName(path) !== null && !isIgnored(above, full)) {
-        found.push({ path, size: statSync(full).size, read: () => readFileSync(full) })
+        files.push({ path, size: statSync(full).size, read: () => readFileSync(full) })
       }
     }
   }
-  return found.sort((a, b) => (a.path < b.path ? -1 : 1))
+  return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), unusable }
 }
 
 // An analysis leaves them out too; here it saves looking into them.

@@ -54,7 +54,9 @@ test.beforeAll(async () => {
       const back = new URL(url.searchParams.get('redirect_uri') ?? '')
       back.searchParams.set('code', code)
       back.searchParams.set('state', url.searchParams.get('state') ?? '')
-      return void res.writeHead(302, { Location: back.href }).end()
+      // As a page that says whether it could lead the docs elsewhere.
+      const page = `<script>location = ${JSON.stringify(back.href)} + '&held=' + (opener !== null)</script>`
+      return void res.writeHead(200, { 'Content-Type': 'text/html' }).end(page)
     }
     const answer =
       url.pathname === '/token'
@@ -169,7 +171,9 @@ test('an operation is tried with every way to sign in', async ({ page }) => {
   await choose('oauth')
   await form.getByLabel(/^Client ID/).fill('docs')
   await picture(page, '4-oauth')
+  const popup = page.waitForEvent('popup')
   await form.getByRole('button', { name: 'Get token' }).click()
+  await (await popup).waitForURL(/held=false/)
   await expect(form.getByLabel(/^Access token/)).toHaveValue('by-code')
   await send()
   await expectAnswer(page, 'authorisation code')

@@ -93,6 +93,19 @@ describe('the files of a push', () => {
     expect(await chosen()).not.toContain('settings.json')
   })
 
+  it('are not those whose names no branch can hold, which keep no other away', async () => {
+    write({ 'api.yaml': api, 'docs/a\u200b.md': '# Unseen' })
+    writeFileSync(
+      Buffer.concat([Buffer.from(join(folder, 'docs/caf')), Buffer.from([0xe9]), Buffer.from('.md')]),
+      '#',
+    )
+    mkdirSync(Buffer.concat([Buffer.from(join(folder, 'old')), Buffer.from([0xff])]))
+    const { stdout, stderr, code } = await push(['--dry-run', '--json'])
+    expect(JSON.parse(stdout).files.map(({ path }: { path: string }) => path)).toEqual(['api.yaml'])
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/Not sent, because no branch can hold such names: .*docs\/caf/)
+  })
+
   it('are those of .stoplight.json, with what they refer to wherever it lies', async () => {
     const referring = `${api}components: { schemas: { A: { $ref: "../shared/a%20b.yaml#/A" } } }\n`
     write({

@@ -59,7 +59,7 @@ paths:
   /long:
     post:
       summary: Many texts that each take a while
-      requestBody: { content: { application/json: { schema: { type: array, items: { type: string, pattern: "^a*a*a*b$" } } } } }
+      requestBody: { content: { application/json: { schema: { type: array, items: { type: string, anyOf: [{ pattern: "^a*a*a*b$" }, { pattern: "^a*a*a*c$" }, { pattern: "^a*a*a*d$" }] } } } } }
       responses: { "200": { description: Never, content: { application/json: { example: { ok: true } } } } }
   /nested:
     post:

@@ -241,6 +241,20 @@ describe('agents', () => {
     expect(twin.text).toContain('- `number`: integer. (maximum `9223372036854775807`)')
   })
 
+  it('read names and summaries in llms.txt as text', async () => {
+    const evil = '\\](https://evil.example) ![x](y) <b>'
+    const row =
+      'update public.branch_nodes set name = $2, summary = $2 where slug = $1 and is_internal = false returning name'
+    await sql(stack, row, [operation, evil])
+    const list = (await at('/llms.txt')).text
+    await sql(stack, row, [operation, 'List pets'])
+    const line = list.split('\n').find((one) => one.includes('evil')) ?? ''
+    const escaped = '\\\\\\]\\(https://evil.example\\) \\!\\[x\\]\\(y\\) \\<b\\>'
+    expect(line).toMatch(/^- \[/)
+    expect(line.slice(3).startsWith(`${escaped}](`)).toBe(true)
+    expect(line.endsWith(`: ${escaped}`)).toBe(true)
+  })
+
   it('read exactly what their token may', async () => {
     const path = `/docs/${closed.slug}/branches/main/${operation}.md`
     const guest = await aMember(stack, workspace, 'guest')

@@ -28,3 +28,8 @@ export function oneLine(value: unknown): string {
   const text = textOf(value)
   return `${text.slice(0, mostOfLine).replace(/\s+/g, ' ').trim()}${text.length > mostOfLine ? '…' : ''}`
 }
+
+/** A text on one line, as Markdown that says no more than the text: nothing in it is a link, an image, HTML or emphasis. */
+export function plainLine(value: unknown): string {
+  return oneLine(value).replace(/[\\`*_{}[\]<>()#!|~&]/g, '\\$&')
+}

@@ -7,15 +7,22 @@ type Answer = Extract<MockResult, { kind: 'answer' }>
 
 const mostBytes = 2 * 1024 * 1024
 
+// What a client of an API reads of an answer. What speaks to a browser, a cache or a proxy would speak for our origin.
+const theirs = new RegExp(
+  `^(${[
+    'allow|accept-(patch|post)|content-language|deprecation|sunset|warning|preference-applied|retry-after|ratelimit.*',
+    'api-.*|x-.*|.*-(id|version|count|total|limit|remaining|reset|cursor|page|pages)',
+    'link|location|www-authenticate',
+  ].join('|')})$`,
+  'i',
+)
+// Beside these: browsers, caches and servers have invented names that begin or end so, too.
 const notTheirs = new RegExp(
   `^(${[
-    'set-cookie2?',
-    'connection|keep-alive|te|trailer|transfer-encoding|upgrade|content-(length|encoding|type|security-policy.*)|date|server|via',
-    'access-control-.*|cross-origin-.*|sec-.*|proxy-.*|cache-control|vary|alt-svc|refresh|sourcemap|clear-site-data',
-    'strict-transport-security|public-key-pins.*|expect-ct|service-worker.*|origin-agent-cluster|permissions-policy',
-    'document-policy.*|feature-policy|referrer-policy|nel|report-to|reporting-endpoints|speculation-rules|supports-loading-mode',
-    'accept-ch|critical-ch|attribution-reporting-.*|observe-browsing-topics|use-as-dictionary|available-dictionary|activate-.*',
-    'x-(accel|sendfile|lighttpd|litespeed|reproxy|frame|content-|xss|dns|sourcemap|waymark|forwarded|request-id|supabase|sb).*|sb-.*',
+    'sec-.*|sb-.*|hx-.*|origin-.*|if-.*|access-.*|cross-.*|proxy-.*|content-(?!language).*',
+    'x-(accel|sendfile|lighttpd|litespeed|reproxy|frame|content-|xss|dns|source-?map|waymark|forwarded|request-id|supabase|sb).*',
+    'x-(ua-compatible|robots|permitted|download|webkit|middleware|nextjs|vercel|original|rewrite|redirect|http-method).*',
+    'x-(cache|varnish|purge|surrogate|pingback|turbo|inertia|csp|service-worker|amz-website|proxy|esi|fastly|cdn|edge).*',
   ].join('|')})$`,
   'i',
 )
@@ -25,12 +32,21 @@ export function safeHeaders({ status, headers, mediaType }: Answer): Record<stri
   const safe: Record<string, string> = {}
   for (const [name, value] of headers) {
     const isHeader = /^[\w!#$%&'*+.^`|~-]{1,100}$/.test(name) && /^[\t\x20-\x7e]{0,2000}$/.test(value)
-    if (!isHeader || notTheirs.test(name)) continue
-    if (/^location$/i.test(name) && status >= 300 && status < 400) continue
+    if (!isHeader || !theirs.test(name) || notTheirs.test(name)) continue
+    // Where something was made; any other one is where a browser is to go.
+    if (/^location$/i.test(name) && status !== 201 && status !== 202) continue
+    if (/^link$/i.test(name) && !isPaging(value)) continue
     if (/^www-authenticate$/i.test(name) && !/^bearer\b/i.test(value)) continue
     safe[name] = value
   }
   return { ...safe, ...(mediaType ? { 'Content-Type': harmlessType(mediaType) } : {}), ...confinement }
+}
+
+const page = /^\s*<[^<>"\s]{1,1000}>\s*;\s*rel\s*=\s*"?(?:next|prev|previous|first|last|self)"?\s*$/i
+
+/** Whether links lead from page to page of a list: others have a browser load, connect or keep something. */
+function isPaging(link: string): boolean {
+  return link.split(',').every((one) => page.test(one))
 }
 
 /** A page that somebody opens here runs nothing and belongs to nobody; other origins may read all of it. */

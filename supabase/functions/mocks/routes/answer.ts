@@ -21,10 +21,9 @@ export function mockServer(app: Router): void {
     if (!address || !site) throw refusal('NOT_FOUND', 'There is no such mock server.')
     const wanted = preferencesOf(c.req.header('prefer'), searchParams)
     for (const name of ['__code', '__example', '__dynamic']) searchParams.delete(name)
-    const [{ digest, text }] = await Promise.all([
-      findOperation(c, site, address),
-      limit(c, 'mocks', 1_200, 60),
-    ])
+    // Counted first: what is refused costs no look-up.
+    await limit(c, 'mocks', 1_200, 60)
+    const { digest, text } = await findOperation(c, site, address)
     const request = await mockRequestOf(c, address.path, searchParams)
     return respond(c, await answer({ owner: site, client: clientKey(c) }, { digest, text, request, wanted }))
   })

@@ -2,7 +2,7 @@ import { rpc } from '../../_shared/db/rest.ts'
 import { limit } from '../../_shared/http/limit.ts'
 import type { Router } from '../../_shared/http/router.ts'
 import { workspaceOrigin } from '../../_shared/http/workspace-host.ts'
-import { oneLine } from '../../_shared/pages/read.ts'
+import { oneLine, plainLine } from '../../_shared/pages/read.ts'
 import { requireSite } from '../../_shared/pages/site.ts'
 import { docsPath } from '../model/address.ts'
 
@@ -15,13 +15,13 @@ export function llmsText(app: Router): void {
     await limit(c, 'llms', 60, 600)
     const pages = await rpc(c, 'open_pages', { p_workspace_id: site.id, p_from: 0, p_limit: mostPages })
     const origin = workspaceOrigin(site.slug)
-    const lines = [`# ${oneLine(site.name)}`, '', '> API documentation. Each page is linked as Markdown.']
+    const lines = [`# ${plainLine(site.name)}`, '', '> API documentation. Each page is linked as Markdown.']
     const projects = Map.groupBy(pages, ({ project_slug }) => project_slug)
     for (const [project, listed] of projects) {
       lines.push('', `## ${project}`, '')
       for (const { branch_slug, slug, name, summary } of listed) {
-        const title = oneLine(name).replace(/[[\]]/g, '\\$&')
-        const about = oneLine(summary).slice(0, 200)
+        const title = plainLine(name)
+        const about = plainLine(oneLine(summary).slice(0, 200))
         const address = `${origin}${docsPath(project, branch_slug, slug)}.md`
         lines.push(`- [${title}](${address})${about ? `: ${about}` : ''}`)
       }

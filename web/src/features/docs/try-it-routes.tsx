@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { answerOpener } from '../../shared/provider-popup/exchange.ts'
+import { answerAsker } from '../../shared/provider-popup/exchange.ts'
 import { MessagePage } from '../../shared/ui/MessagePage.tsx'
 
 /** Where the page of an API's provider comes back to: it hands the code to the tab that asked, and to nobody else. */
@@ -9,8 +9,6 @@ export default function TryItRedirect() {
   const [code, error, state] = ['code', 'error', 'state'].map((name) => query.get(name))
   const description = query.get('error_description')
   useEffect(() => {
-    const opener = window.opener as Window | null
-    if (!opener) return
     const redirectUri = window.location.origin + window.location.pathname
     const answer = {
       code: code ?? null,
@@ -19,7 +17,7 @@ export default function TryItRedirect() {
       redirectUri,
       iss: null,
     }
-    return answerOpener(opener, answer, () => window.close())
+    return answerAsker(answer, () => window.close())
   }, [code, error, description, state])
   return (
     <MessagePage title="Signed in">

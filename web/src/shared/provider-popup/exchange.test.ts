@@ -1,7 +1,15 @@
 // @vitest-environment-options { "url": "http://acme.waymark.localhost:3000/auth" }
 import '../testing/host.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { answerOpener, codeFrom, graceMs, isOwnOrigin, type OtherWindow, repeatMs } from './exchange.ts'
+import {
+  answerAsker,
+  answerOpener,
+  codeFrom,
+  graceMs,
+  isOwnOrigin,
+  type OtherWindow,
+  repeatMs,
+} from './exchange.ts'
 import { newState } from './state.ts'
 
 const HERE = 'http://acme.waymark.localhost:3000'
@@ -157,5 +165,27 @@ describe('the callback screen in the popup', () => {
 
   it('knows the hosts of this installation', () => {
     expect([BASE, HERE, 'http://globex.waymark.localhost:3000'].every(isOwnOrigin)).toBe(true)
+  })
+})
+
+describe('the callback screen in a popup without an opener', () => {
+  const answer = {
+    code: 'abc',
+    error: null,
+    state: newState(),
+    redirectUri: `${HERE}/oauth/try-it`,
+    iss: null,
+  }
+
+  it('answers the page of its origin that knows the state', () => {
+    const { window: asker, received } = aWindow()
+    const answered = vi.fn()
+    answerAsker(answer, answered)
+    say({ type: 'oauth2.state', state: newState() }, asker)
+    say({ type: 'oauth2.state', state: answer.state }, asker, 'http://globex.waymark.localhost:3000')
+    expect(received).toEqual([])
+    say({ type: 'oauth2.state', state: answer.state }, asker)
+    expect(received).toEqual([{ data: { type: 'oauth2.callback', ...answer }, origin: HERE }])
+    expect(answered).toHaveBeenCalledOnce()
   })
 })

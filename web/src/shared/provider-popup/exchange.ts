@@ -99,15 +99,37 @@ export function answerOpener(
   answer: CallbackAnswer,
   onAnswered: () => void,
 ): () => void {
-  const hear = (event: MessageEvent<unknown>) => {
-    if (event.source !== opener || !isOwnOrigin(event.origin) || !isStateMessage(event.data)) return
+  return answering((event) => {
+    if (event.source !== opener || !isOwnOrigin(event.origin) || !isStateMessage(event.data)) return false
     const known = event.data.state === answer.state
     const message: CallbackMessage = known
       ? { type: 'oauth2.callback', ...answer }
       : { ...answer, type: 'oauth2.callback', code: null, error: null, state: null, iss: null }
     opener.postMessage(message, event.origin)
-    stop()
     onAnswered()
+    return true
+  })
+}
+
+/**
+ * The same in a popup that lost its opener before a stranger's page was in it: answers the page of this very origin that
+ * tells the right state, and no other.
+ */
+export function answerAsker(answer: CallbackAnswer, onAnswered: () => void): () => void {
+  return answering(({ source, origin, data }) => {
+    if (origin !== window.location.origin || !isStateMessage(data) || data.state !== answer.state)
+      return false
+    const message: CallbackMessage = { type: 'oauth2.callback', ...answer }
+    ;(source as OtherWindow | null)?.postMessage(message, origin)
+    onAnswered()
+    return true
+  })
+}
+
+/** Hears messages until one was answered. */
+function answering(answer: (event: MessageEvent<unknown>) => boolean): () => void {
+  const hear = (event: MessageEvent<unknown>) => {
+    if (answer(event)) stop()
   }
   const stop = () => window.removeEventListener('message', hear)
   window.addEventListener('message', hear)

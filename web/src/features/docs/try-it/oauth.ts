@@ -42,6 +42,8 @@ export async function askByCode(flow: OauthFlow, client: Client, send: SendForTo
   const popup = window.open('', 'waymark-try-it', 'popup=yes,width=620,height=720')
   if (!popup || popup.closed) throw new PopupProblem('blocked')
   try {
+    // A description says which page opens there: it gets no hold of this one, which it could lead elsewhere.
+    popup.opener = null
     const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)))
     const state = newState()
     popup.location.replace(await authorizationUrl(flow, client, state, verifier))
