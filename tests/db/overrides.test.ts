@@ -390,3 +390,24 @@ describe('who and what', () => {
     expect(await said('article', { title: 'x' })).toBe('A project can have 2,000 overrides.')
   })
 })
+
+describe('the counts of a branch, which visitors read', () => {
+  const counted = async () => {
+    const read = 'select article_count, api_count, operation_count from public.branches where id = $1'
+    return (await world.as(null, (query) => query(read, [main])))[0]
+  }
+
+  test('leave out what is hidden and what is internal', async () => {
+    await world.db.query('select private.lay_overrides($1)', [main])
+    expect(await counted()).toEqual({ article_count: 1, api_count: 1, operation_count: 1 })
+    await lay('article', { is_hidden: true })
+    expect(await counted()).toEqual({ article_count: 0, api_count: 1, operation_count: 1 })
+    await lay('article', { is_hidden: null })
+    await world.db.query(
+      "update public.branch_nodes set is_internal = true where branch_id = $1 and slug = 'operation'",
+      [main],
+    )
+    await world.db.query('select private.lay_overrides($1)', [main])
+    expect(await counted()).toEqual({ article_count: 1, api_count: 1, operation_count: 0 })
+  })
+})

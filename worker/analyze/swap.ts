@@ -44,10 +44,10 @@ export async function swapIn(db: ClientBase, order: Order, next: NewContent): Pr
     await writeFiles(db, branch, next.files)
     const content = contentHash(next.files)
     const commitHash = branch.commit ?? content
-    await writeBranch(db, branch.branchId, { commitHash, content }, next.content.counts)
+    await writeBranch(db, branch.branchId, { commitHash, content })
     await writeCommit(db, order, branch, commitHash, next.details)
     await writeChanges(db, { ...branch, jobId: order.jobId, content }, next.comparisons, turned)
-    // What editors say of nodes outlives what their source says.
+    // What editors say of nodes outlives what their source says; then what readers see is counted.
     await db.query('select private.lay_overrides($1)', [branch.branchId])
     await finishTask(db, order, branch, { ...next, snapshotsWritten: next.snapshotsWritten + late })
     await queueReport(db, order, next.comparisons)
@@ -89,14 +89,10 @@ async function writeBranch(
   db: ClientBase,
   branchId: string,
   { commitHash, content }: { commitHash: string; content: string },
-  counts: NodeCounts,
 ): Promise<void> {
   await db.query(
-    `update public.branches
-     set commit_hash = $2, last_analyzed_at = now(),
-         article_count = $3, schema_count = $4, api_count = $5, operation_count = $6, content_hash = $7
-     where id = $1`,
-    [branchId, commitHash, counts.article, counts.schema, counts.api, counts.operation, content],
+    'update public.branches set commit_hash = $2, last_analyzed_at = now(), content_hash = $3 where id = $1',
+    [branchId, commitHash, content],
   )
 }
 

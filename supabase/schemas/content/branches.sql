@@ -29,6 +29,7 @@ create table public.branches (
   constraint check_branches_default_is_published check (not is_default or is_published)
 );
 comment on table public.branches is 'Branches of a project. The default one is published; guests and the public read published ones only.';
+comment on column public.branches.article_count is 'Nodes that each of its readers sees, as the three columns beside it: neither internal nor hidden ones, for visitors read the counts too.';
 comment on column public.branches.content_hash is 'Of all its files as last analysed: equal hash, equal files.';
 create unique index branches_one_default_idx on public.branches (project_id) where is_default;
 create index branches_baseline_branch_id_idx on public.branches (baseline_branch_id);

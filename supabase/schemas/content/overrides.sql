@@ -59,6 +59,24 @@ as $$
 $$;
 comment on function private.overrides_of is 'What is laid over the nodes of a branch: its own overrides before those of all branches, each column for itself.';
 
+create function private.count_nodes(branch_id bigint)
+returns void
+language sql
+set search_path = ''
+as $$
+  update public.branches b
+  set article_count = c.articles, schema_count = c.schemas, api_count = c.apis, operation_count = c.operations
+  from (
+    select count(*) filter (where n.type = 'article') as articles, count(*) filter (where n.type = 'model') as schemas,
+      count(*) filter (where n.type = 'http_service') as apis, count(*) filter (where n.type = 'http_operation') as operations
+    from public.branch_nodes n
+    where n.branch_id = count_nodes.branch_id and not n.is_internal and not n.is_hidden
+  ) c
+  where b.id = count_nodes.branch_id
+    and (b.article_count, b.schema_count, b.api_count, b.operation_count) is distinct from (c.articles, c.schemas, c.apis, c.operations)
+$$;
+comment on function private.count_nodes is 'Counts the nodes of a branch that each of its readers sees.';
+
 create function private.lay_overrides(branch_id bigint, node_uri text default null)
 returns void
 language plpgsql
@@ -89,6 +107,7 @@ begin
   from private.overrides_of(lay_overrides.branch_id) o
   where c.branch_id = lay_overrides.branch_id and c.node_uri = o.node_uri and c.is_hidden <> o.is_hidden
     and o.node_uri = coalesce(lay_overrides.node_uri, o.node_uri);
+  perform private.count_nodes(lay_overrides.branch_id);
 end
 $$;
 comment on function private.lay_overrides is 'Makes nodes of a branch look as their overrides say, what their source says kept beside: so each way of reading finds both in the row, and asks for no override. After each analysis for all of a branch, after a change for one of them.';

@@ -32,7 +32,7 @@ describe('reading the documentation of an imported API', () => {
   it('lists branches with their counts', async () => {
     const answer = await call(stack, `/projects/${project.id}/branches`)
     expect(answer.json()).toMatchObject({
-      items: [{ slug: 'main', is_default: true, is_published: true, operation_count: 2, schema_count: 1 }],
+      items: [{ slug: 'main', is_default: true, is_published: true, operation_count: 1, schema_count: 1 }],
     })
   })
 
