@@ -6,9 +6,11 @@ export type ScalarStyle = 'double' | 'single' | 'plain' | 'block'
  * elements by what they are: its third value is its element 2.
  */
 export interface ScanEvents {
-  /** An object or a list begins. What answers false hears nothing of what is in it, nor of its end. */
+  /** An object or a list begins. What answers false hears nothing of what is in it. */
   open(list: boolean, from: number): boolean
   close(to: number): void
+  /** What `open` answered false to ends here. */
+  skipped?(to: number): void
   /** A member of an object; its value comes next. */
   key(from: number, to: number, style: ScalarStyle): void
   /** A value that has no parts; empty (`from` is `to`) where YAML leaves null out. */

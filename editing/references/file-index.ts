@@ -46,6 +46,14 @@ export interface Definition {
   readonly style: ScalarStyle
 }
 
+/** A parameter, as far as the path it is part of has to know. */
+export interface ParameterSite {
+  readonly path: Path
+  name?: string
+  in?: string
+  ref?: string
+}
+
 /** What the references of one file are, and what can be referred to. */
 export interface FileIndex {
   readonly path: string
@@ -58,6 +66,9 @@ export interface FileIndex {
   readonly anchors: ReadonlyMap<string, Path>
   /** What the file calls itself (`$id`), if it does. */
   readonly id: string | undefined
+  /** The version it says it follows (`openapi`, `swagger`); empty without one. */
+  readonly version: string
+  readonly parameters: readonly ParameterSite[]
 }
 
 /** In which grammar a file is written; null for what is no text of ours. */
@@ -72,10 +83,10 @@ export function indexFile({ path, text }: TextFile): FileIndex {
   const format = formatOf(path)
   if (format === 'markdown') return { ...empty(path, 'markdown'), sites: markdownSites(path, text) }
   if (format === null) return empty(path, 'other')
-  const kind = kindOf(path, text, format)
+  const { kind, version } = kindOf(path, text, format)
   const collector = new Collector(text, ROOTS[kind])
   scan(text, format, collector)
-  return { path, kind, ...collector.found }
+  return { path, kind, version, ...collector.found }
 }
 
 const ROOTS = {
@@ -97,28 +108,37 @@ function empty(path: string, kind: FileIndex['kind']): FileIndex {
     operations: [],
     anchors: new Map(),
     id: undefined,
+    version: '',
+    parameters: [],
   }
 }
 
 // By the keys of the root alone: the rest is walked when it is known what it is.
-function kindOf(path: string, text: string, format: Format): keyof typeof ROOTS {
+function kindOf(path: string, text: string, format: Format): { kind: keyof typeof ROOTS; version: string } {
   const named = kindByName(path)
-  if (named === 'toc') return 'toc'
-  if (named === 'ruleset') return 'ruleset'
+  if (named === 'toc' || named === 'ruleset') return { kind: named, version: '' }
   let depth = 0
+  let last = ''
+  let version = ''
   let kind: keyof typeof ROOTS = 'loose'
   scan(text, format, {
     open: () => depth++ === 0,
+    skipped: () => {
+      depth -= 1
+    },
     close: () => {},
     key: (from, to, style) => {
-      const key = decodeScalar(text.slice(from, to), style)
-      if (key === 'openapi') kind = 'openapi3'
-      else if (key === 'swagger') kind = 'openapi2'
-      else if (kind === 'loose' && SCHEMA_KEYS.test(key)) kind = 'schema'
+      last = decodeScalar(text.slice(from, to), style)
+      if (last === 'openapi') kind = 'openapi3'
+      else if (last === 'swagger') kind = 'openapi2'
+      else if (kind === 'loose' && SCHEMA_KEYS.test(last)) kind = 'schema'
     },
-    scalar: () => {},
+    scalar: (from, to, style) => {
+      if (last === 'openapi' || last === 'swagger') version = decodeScalar(text.slice(from, to), style)
+      last = ''
+    },
   })
-  return kind
+  return { kind, version }
 }
 
 const SCHEMA_KEYS = /^(\$schema|\$id|\$defs|type|properties|items|allOf|anyOf|oneOf|enum|patternProperties)$/
@@ -157,6 +177,7 @@ class Collector implements ScanEvents {
   readonly paths: Definition[] = []
   readonly operations: Definition[] = []
   readonly anchors = new Map<string, Path>()
+  readonly parameters: ParameterSite[] = []
   private id: string | undefined
   private readonly text: string
   private readonly root: Spot
@@ -168,13 +189,14 @@ class Collector implements ScanEvents {
   }
 
   get found() {
-    const { sites, components, paths, operations, anchors, id } = this
-    return { sites, components, paths, operations, anchors, id }
+    const { sites, components, paths, operations, anchors, id, parameters } = this
+    return { sites, components, paths, operations, anchors, id, parameters }
   }
 
   open(list: boolean): boolean {
     const spot = spotOf(this.next(), list)
     if (spot === 'opaque') return false
+    if (spot === 'parameter' && !list) this.parameters.push({ path: this.path() })
     this.scopes.push({ spot, list, index: 0, key: '' })
     return true
   }
@@ -201,6 +223,7 @@ class Collector implements ScanEvents {
     const scope = this.scopes.at(-1)
     if (!scope) return
     if (scope.list) scope.index += 1
+    else if (scope.spot === 'parameter') this.parameter(scope.key, from, to, style)
     const kind = kindOfSite(scope)
     if (kind === null) {
       if (scope.spot === 'schema' && SCHEMA_NAMES.test(scope.key) && style !== 'block')
@@ -241,6 +264,12 @@ class Collector implements ScanEvents {
     } else if (at.length === 0 && key === '$id' && /^[a-z][a-z0-9+.-]*:/i.test(value) && !/#./.test(value)) {
       this.id = value.replace(/#$/, '')
     }
+  }
+
+  private parameter(key: string, from: number, to: number, style: ScalarStyle): void {
+    const last = this.parameters.at(-1)
+    if (!last || (key !== 'name' && key !== 'in' && key !== '$ref')) return
+    last[key === '$ref' ? 'ref' : key] ??= decodeScalar(this.text.slice(from, to), style)
   }
 
   private add(kind: SiteKind, range: Range, style: ScalarStyle, value: string): void {

@@ -1,3 +1,4 @@
+import { applyChanges } from '../text/changes.ts'
 import type { Change, Path, Refused } from '../types.ts'
 import type { Site } from './file-index.ts'
 import { References, type Resolved, type Target } from './resolve.ts'
@@ -16,17 +17,6 @@ export interface Plan {
   readonly moves: readonly { readonly from: string; readonly to: string }[]
   /** What somebody should know before they say yes, in whole sentences. */
   readonly notes: readonly string[]
-}
-
-/** A text with the changes made that count in it. */
-export function withChanges(text: string, changes: readonly Change[]): string {
-  let at = 0
-  let changed = ''
-  for (const { from, to, insert } of changes) {
-    changed += text.slice(at, from) + insert
-    at = to
-  }
-  return changed + text.slice(at)
 }
 
 /** Collects changes by file. */
@@ -71,7 +61,7 @@ export function verified(
 /** The files as they are when a plan was followed. */
 export function afterPlan(before: References, { files, moves }: Plan): References {
   const texts = new Map(before.paths.map((path) => [path, before.text(path)]))
-  for (const { path, changes } of files) texts.set(path, withChanges(before.text(path), changes))
+  for (const { path, changes } of files) texts.set(path, applyChanges(before.text(path), changes))
   const moved = new Map(moves.map(({ from, to }) => [from, to]))
   return new References([...texts].map(([path, text]) => ({ path: moved.get(path) ?? path, text })))
 }

@@ -37,6 +37,7 @@ export function scanFlow(text: string, open: number, events: ScanEvents): number
       stack.pop()
       at += 1
       if (!top?.muted) events.close(at)
+      else if (!stack.at(-1)?.muted) events.skipped?.(at)
       if (stack.length === 0) return at
     } else if (char === ',') {
       if (top) top.expectsKey = !top.list

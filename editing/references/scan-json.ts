@@ -74,7 +74,8 @@ class JsonScan {
     const from = this.at
     if (!this.events.open(list, from)) {
       this.at = this.afterClosing(from)
-      return true
+      this.events.skipped?.(this.at)
+      return this.lists.length > 0
     }
     this.lists.push(list)
     this.expectsKey = !list

@@ -172,6 +172,7 @@ class YamlScan {
       this.settle()
       this.blocks.pop()
       if (!top.muted) this.events.close(this.at)
+      else if (!this.muted) this.events.skipped?.(this.at)
     }
   }
 

@@ -1,5 +1,6 @@
 // How names and references are written into a text: in the style they had, escaped as the place asks.
 import { escapeSegment } from '../../analysis/json.ts'
+import { trimmed } from '../text/changes.ts'
 import type { Change, Format, Range } from '../types.ts'
 import { decodeScalar, type ScalarStyle } from './events.ts'
 
@@ -15,7 +16,7 @@ export function tokenChange(
   const inBlock = style === 'plain' && /[,[\]{}]/.test(raw)
   const written =
     format === 'markdown' ? value : writeScalar(value, format === 'json' ? 'double' : style, inBlock)
-  return shortest(range.from, raw, written)
+  return trimmed(range.from, raw, written)
 }
 
 /** A scalar as it is written in a style; a plain one that would be read as something else gets quotes. */
@@ -33,19 +34,6 @@ function isPlain(value: string): boolean {
   if (value === '' || value.trim() !== value || RESERVED.test(value)) return false
   if (/^[-?:,[\]{}#&*!|>'"%@`]/.test(value) && !/^[-?:][^\s,[\]{}]/.test(value)) return false
   return !/: |:$| #|[,[\]{}\p{Cc}]/u.test(value) && !/^(---|\.\.\.)/.test(value)
-}
-
-function shortest(from: number, before: string, after: string): Change {
-  let start = 0
-  const most = Math.min(before.length, after.length)
-  while (start < most && before[start] === after[start]) start += 1
-  let end = 0
-  while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end += 1
-  return {
-    from: from + start,
-    to: from + before.length - end,
-    insert: after.slice(start, after.length - end),
-  }
 }
 
 /** A segment of a JSON pointer as a reference writes it: RFC 6901 in a URI's fragment. */
