@@ -77,6 +77,7 @@ describe('the catalogue of reasons', () => {
       'Deleted user',
       'No notice of a change of %: %',
       'No notice of an ended session: %',
+      'No word of document %: %',
       'The catalogue has no reason "%s".',
       'The catalogue refuses nothing with "%s".',
       'The reason "%s" came without its "%s".',

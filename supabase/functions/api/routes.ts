@@ -20,6 +20,8 @@ import { createCommit } from './routes/commits/create.ts'
 import { getCommit } from './routes/commits/get.ts'
 import { listCommits } from './routes/commits/list.ts'
 import { listContributors } from './routes/contributors/list.ts'
+import { getDocumentContent } from './routes/documents/content.ts'
+import { getBranchDocument } from './routes/documents/open.ts'
 import { exportBranch } from './routes/export/get.ts'
 import { getHostCredentials } from './routes/git-hosts/credentials-get.ts'
 import { hostOauthUrl } from './routes/git-hosts/oauth-url.ts'
@@ -197,6 +199,8 @@ export function apiRoutes(): Router {
     updateOverride,
     listBranchOverrides,
     exportBranch,
+    getBranchDocument,
+    getDocumentContent,
     getTableOfContents,
     getNode,
     tryOperation,

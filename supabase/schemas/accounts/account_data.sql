@@ -52,6 +52,11 @@ begin
         select coalesce(jsonb_agg(jsonb_build_object('workspace', w.slug, 'group', g.name) order by g.id), '[]')
         from public.group_admins ga join public.groups g on g.id = ga.group_id join public.workspaces w on w.id = g.workspace_id
         where ga.user_id = me),
+      'documents', (
+        select coalesce(jsonb_agg(jsonb_build_object('workspace', w.slug, 'project', p.slug, 'path', d.path, 'updated_at', d.updated_at)
+          order by d.updated_at desc, d.id), '[]')
+        from (select * from public.documents o where o.updated_by = me order by o.updated_at desc, o.id limit 10000) d
+        join public.projects p on p.id = d.project_id join public.workspaces w on w.id = d.workspace_id),
       'activity', (
         select coalesce(jsonb_agg(jsonb_build_object('workspace', w.slug, 'type', a.type, 'metadata', a.metadata,
           'ip_address', a.ip_address, 'created_at', a.created_at) order by a.created_at desc, a.id desc), '[]')
@@ -60,7 +65,7 @@ begin
     from public.users u where u.id = me);
 end
 $$;
-comment on function public.export_account is 'Everything kept about the caller: account, addresses, connected accounts (no tokens), sessions, memberships, and their last 10,000 entries in trails. jsonb: a document that people take along, and nothing reads its fields.';
+comment on function public.export_account is 'Everything kept about the caller: account, addresses, connected accounts (no tokens), sessions, memberships, the last 10,000 documents that they wrote in, and their last 10,000 entries in trails. jsonb: a document that people take along, and nothing reads its fields.';
 
 create function private.forget_in_trail(user_id bigint)
 returns void

@@ -16,12 +16,12 @@ create table public.task_logs (
   payload jsonb not null default '{}',
   created_by bigint references public.users (id) on delete set null,
   created_at timestamptz not null default now(),
-  source text not null default 'upload' constraint check_task_logs_source check (source in ('upload', 'git')),
+  source text not null default 'upload' constraint check_task_logs_source check (source in ('upload', 'git', 'studio')),
   commit_hash text constraint check_task_logs_commit check (commit_hash ~ '^[0-9a-f]{7,64}$'),
   pull_request jsonb constraint check_task_logs_pull_request check (jsonb_typeof(pull_request) = 'object' and length(pull_request::text) <= 4000)
 );
 comment on table public.task_logs is 'What people see of a job: queued, running, success, failed.';
-comment on column public.task_logs.source is 'Where the content comes from: files that were uploaded or pushed, or the repository at its Git host.';
+comment on column public.task_logs.source is 'Where the content comes from: files that were uploaded or pushed, the repository at its Git host, or the working copy of the Studio.';
 comment on column public.task_logs.pull_request is 'The pull request that an analysis is for: {number, title, target}.';
 comment on column public.task_logs.payload is 'progress {phase, done, total} while running, counts after success, error {message, file, line, column} after a failure.';
 create index task_logs_workspace_idx on public.task_logs (workspace_id, created_at desc);

@@ -30,11 +30,13 @@ security definer
 set search_path = ''
 as $$
 declare
-  topic constant text[] := regexp_match(realtime.topic(), '^(workspace|project|user):([1-9][0-9]{0,17})(?::([1-9][0-9]{0,17}))?$');
-  topic_id constant bigint := topic[2];
+  topic constant text[] := regexp_match(realtime.topic(), '^(workspace|project|user|document|studio):([0-9a-f-]{1,36})(?::([1-9][0-9]{0,17}))?$');
+  topic_id constant bigint := substring(topic[2] from '^[1-9][0-9]{0,17}$');
   within_id constant bigint := topic[3];
 begin
   return coalesce(case topic[1]
+    when 'document' then private.hears_working_copy(realtime.topic())
+    when 'studio' then private.hears_working_copy(realtime.topic())
     -- Guests know of what was shared with them and of nothing else, not even that something changed.
     when 'workspace' then within_id is null and topic_id in (select private.workspace_ids_with('WorkspaceFullMember'))
     when 'project' then within_id is null and (private.can_in_project(topic_id, 'project_read')
@@ -49,7 +51,8 @@ end
 $$;
 comment on function private.hears_topic is 'Whether the caller may hear the channel that Realtime asks about (realtime.topic()).';
 
--- Visitors have no channels, they poll: a public page may have any number of readers. Clients send nothing: there is no policy for insert.
+-- Visitors have no channels, they poll: a public page may have any number of readers. Clients send nothing but where they are in a working
+-- copy (studio/access.sql).
 -- Where Realtime is off there is no such table, and no policy: its migration makes it only where the table is.
 create policy "Notices are heard by who may know the workspace, the project or the account" on realtime.messages for select to authenticated
 using (extension = 'broadcast' and topic = (select realtime.topic()) and (select private.hears_topic()));

@@ -103,6 +103,10 @@ begin
   values (made.id, left(first_branch, 100), private.branch_slug(first_branch), true, true)
   returning * into branch;
   update public.projects p set default_branch_id = branch.id where p.id = made.id returning p.* into made;
+  if p_type = 'web' then
+    -- What is written here begins with a working copy, in which nothing is yet.
+    perform private.make_working_copy(branch);
+  end if;
   if p_repository is not null then
     job := private.queue_git_analysis(made.id, first_branch, 'manual', null, null);
   elsif jsonb_array_length(coalesce(p_uploads, '[]')) > 0 then

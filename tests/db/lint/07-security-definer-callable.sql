@@ -18,6 +18,9 @@ with meant (name) as (values
   -- Check a branch once for all of its nodes, and for its images.
   ('branch_toc'), ('branch_contents'), ('branch_node'), ('branch_node_by_uri'), ('branch_try_it'), ('mock_operation'), ('mock_routes'), ('branch_image'), ('project_releases'),
   ('branch_node_edges'), ('branch_changelog'), ('image_by_hash'),
+  -- Ask private.studio_access of the working copy, once for all of its documents.
+  ('open_studio'), ('create_documents'), ('move_documents'), ('delete_documents'), ('restore_documents'), ('discard_changes'), ('append_updates'),
+  ('updates_after'), ('document_reading'), ('publish_working_copy'), ('resolve_documents'), ('restore_commit'), ('commit_files'),
   -- Find candidates by an index, then ask of each what the policies ask.
   ('search_nodes'), ('search'),
   -- Begin with private.require_in_workspace or private.require_in_project, or filter by private.my_workspace_ids.
@@ -37,7 +40,7 @@ with meant (name) as (values
   ('list_projects'), ('open_pages'), ('open_page_shards'), ('move_projects'), ('delete_projects'), ('explain_access'),
   ('create_projects'), ('check_project_permission'), ('project_host'), ('added_repositories'), ('create_service_account'), ('update_service_account'),
   ('delete_service_account'), ('keep_ci_token'), ('branch_share'), ('share_branch'), ('track_branch'), ('set_default_branch'),
-  ('delete_branch'), ('create_release'), ('set_project_style_guides'), ('delete_project_images'), ('make_spectral_token'), ('set_override'), ('override_layers'),
+  ('delete_branch'), ('create_version'), ('create_release'), ('set_project_style_guides'), ('delete_project_images'), ('make_spectral_token'), ('set_override'), ('override_layers'),
   ('list_workspace_tokens'), ('create_workspace_token'), ('rename_workspace_token'), ('delete_workspace_token'))
 select p.oid::regprocedure::text as finding
 from pg_proc p join pg_namespace n on n.oid = p.pronamespace

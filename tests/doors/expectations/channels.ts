@@ -1,6 +1,7 @@
 // The kinds of Realtime topics, and the paths of Storage: who hears, and who puts, reads and removes.
 import { both, member, nobody, own, type Rule, reads, type Scope, workspace } from '../support/callers.ts'
 import { accountAt } from '../support/world.ts'
+import { readsDrafts } from './functions-studio.ts'
 import type { RowAt } from './table-rows.ts'
 
 type TextAt = (...args: Parameters<RowAt>) => string
@@ -31,6 +32,18 @@ export const topics: TopicCells[] = [
     in: 'project',
     topic: (w, at) => `project:${w.projects[at]?.id}`,
     hears: withAccount(reads),
+  },
+  {
+    kind: 'document',
+    in: 'project',
+    topic: (w, at) => `document:${w.projects[at]?.documentId}`,
+    hears: readsDrafts,
+  },
+  {
+    kind: 'studio',
+    in: 'project',
+    topic: (w, at) => `studio:${w.projects[at]?.branches.draft}`,
+    hears: readsDrafts,
   },
   {
     kind: 'user',

@@ -5,6 +5,7 @@ import { topics } from './channels.ts'
 import { accountFunctions } from './functions-account.ts'
 import { groupAndTeamFunctions } from './functions-groups.ts'
 import { projectFunctions } from './functions-projects.ts'
+import { studioFunctions } from './functions-studio.ts'
 import { workspaceFunctions } from './functions-workspace.ts'
 
 export type Value = string | number | boolean | number[] | string[] | object
@@ -41,6 +42,7 @@ export const functions: FunctionCells[] = [
   ...noticesSince,
   ...workspaceFunctions,
   ...projectFunctions,
+  ...studioFunctions,
   ...groupAndTeamFunctions,
   ...accountFunctions,
 ]

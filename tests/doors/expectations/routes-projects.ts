@@ -14,6 +14,7 @@ import {
 } from '../support/callers.ts'
 import { slugs } from '../support/furnish-project.ts'
 import type { World } from '../support/world.ts'
+import { readsDrafts } from './functions-studio.ts'
 import { type RouteCells, userId } from './routes.ts'
 import { gitRoutes } from './routes-git.ts'
 
@@ -36,6 +37,7 @@ const readPage = (page: string) => (_w: World, at: Place) => ({
   method: 'tools/call',
   params: { name: 'read_page', arguments: { project: `doors-${at}`, branch: 'main', page } },
 })
+const ofDraft = (w: World, at: Place) => ({ slug: 'draft', document: w.projects[at]?.documentId ?? '' })
 const job = (w: World, at: Place) => ({ job_id: w.projects[at]?.jobId ?? '' })
 
 export const projectRoutes: RouteCells[] = [
@@ -53,6 +55,15 @@ export const projectRoutes: RouteCells[] = [
   cell('DELETE /projects/{id}/pin', person),
   cell('GET /projects/{id}/branches', reads, open),
   cell('GET /projects/{id}/branches/{slug}', readsPublished, { ...hidden, ...branch('main') }),
+  cell('GET /projects/{id}/branches/{slug}/doc', readsDrafts, {
+    ...hidden,
+    query: '?document={document}',
+    params: ofDraft,
+  }),
+  cell('GET /projects/{id}/branches/{slug}/documents/{document}/content', readsDrafts, {
+    ...hidden,
+    params: ofDraft,
+  }),
   cell('GET /projects/{id}/branches/{slug}', unpublished, {
     what: 'a draft',
     ...hidden,

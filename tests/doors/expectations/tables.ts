@@ -18,6 +18,7 @@ import {
 } from '../support/callers.ts'
 import { slugs } from '../support/furnish-project.ts'
 import { accountAt } from '../support/world.ts'
+import { readsDrafts } from './functions-studio.ts'
 import {
   account,
   always,
@@ -150,6 +151,26 @@ export const tables: TableCells[] = [
     row: branch('draft'),
     read: unpublished,
     update: { may: project('project_branch_update'), set: { name: 'renamed' } },
+    anon: true,
+  },
+  {
+    table: 'documents',
+    what: 'as published',
+    in: 'project',
+    row: onBranch('main', { path: 'docs/intro.md' }),
+    // A visitor has no Studio, nor has a token.
+    read: both(
+      either(readsDrafts, both(project('project_published_branch_read'), workspace('WorkspaceFullMember'))),
+      person,
+    ),
+    anon: true,
+  },
+  {
+    table: 'documents',
+    what: 'being written',
+    in: 'project',
+    row: onBranch('main', { path: 'docs/draft.md' }),
+    read: readsDrafts,
     anon: true,
   },
   {

@@ -342,6 +342,7 @@ export type Database = {
           commit_hash: string | null
           content_hash: string | null
           created_at: string
+          holds_internal: boolean
           id: number
           is_default: boolean
           is_published: boolean
@@ -365,6 +366,7 @@ export type Database = {
           commit_hash?: string | null
           content_hash?: string | null
           created_at?: string
+          holds_internal?: boolean
           id?: number
           is_default?: boolean
           is_published?: boolean
@@ -388,6 +390,7 @@ export type Database = {
           commit_hash?: string | null
           content_hash?: string | null
           created_at?: string
+          holds_internal?: boolean
           id?: number
           is_default?: boolean
           is_published?: boolean
@@ -457,6 +460,88 @@ export type Database = {
           { foreignKeyName: 'commits_branch_id_fkey'; columns: ['branch_id']; isOneToOne: false; referencedRelation: 'branches'; referencedColumns: ['id'] },
           { foreignKeyName: 'commits_project_id_fkey'; columns: ['project_id']; isOneToOne: false; referencedRelation: 'projects'; referencedColumns: ['id'] },
           { foreignKeyName: 'commits_workspace_id_fkey'; columns: ['workspace_id']; isOneToOne: false; referencedRelation: 'workspaces'; referencedColumns: ['id'] },
+        ]
+      }
+      documents: {
+        Row: {
+          base_moved: boolean
+          bom: boolean
+          branch_id: number
+          changed: boolean
+          created_at: string
+          deleted_at: string | null
+          eol: string
+          epoch: number
+          hash: string | null
+          id: string
+          is_edited: boolean
+          kind: string
+          moved_hash: string | null
+          path: string
+          project_id: number
+          published_path: string | null
+          seq: number
+          size: number
+          updated_at: string
+          updated_by: number | null
+          waiting_bytes: number
+          workspace_id: number
+        }
+        Insert: {
+          base_moved?: boolean
+          bom?: boolean
+          branch_id: number
+          changed?: never
+          created_at?: string
+          deleted_at?: string | null
+          eol?: string
+          epoch?: number
+          hash?: string | null
+          id?: string
+          is_edited?: boolean
+          kind?: string
+          moved_hash?: string | null
+          path: string
+          project_id: number
+          published_path?: string | null
+          seq?: number
+          size?: number
+          updated_at?: string
+          updated_by?: number | null
+          waiting_bytes?: number
+          workspace_id: number
+        }
+        Update: {
+          base_moved?: boolean
+          bom?: boolean
+          branch_id?: number
+          changed?: never
+          created_at?: string
+          deleted_at?: string | null
+          eol?: string
+          epoch?: number
+          hash?: string | null
+          id?: string
+          is_edited?: boolean
+          kind?: string
+          moved_hash?: string | null
+          path?: string
+          project_id?: number
+          published_path?: string | null
+          seq?: number
+          size?: number
+          updated_at?: string
+          updated_by?: number | null
+          waiting_bytes?: number
+          workspace_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'documents_branch_id_fkey'; columns: ['branch_id']; isOneToOne: false; referencedRelation: 'branches'; referencedColumns: ['id'] },
+          { foreignKeyName: 'documents_project_id_fkey'; columns: ['project_id']; isOneToOne: false; referencedRelation: 'projects'; referencedColumns: ['id'] },
+          { foreignKeyName: 'documents_updated_by_fkey'; columns: ['updated_by']; isOneToOne: false; referencedRelation: 'users'; referencedColumns: ['id'] },
+          { foreignKeyName: 'documents_workspace_id_fkey'; columns: ['workspace_id']; isOneToOne: false; referencedRelation: 'workspaces'; referencedColumns: ['id'] },
+          { foreignKeyName: 'documents_workspace_id_hash_fkey'; columns: ['workspace_id', 'hash']; isOneToOne: false; referencedRelation: 'files'; referencedColumns: ['workspace_id', 'hash'] },
+          { foreignKeyName: 'documents_workspace_id_moved_hash_fkey'; columns: ['workspace_id', 'moved_hash']; isOneToOne: false; referencedRelation: 'files'; referencedColumns: ['workspace_id', 'hash'] },
         ]
       }
       emails: {
@@ -1954,6 +2039,14 @@ export type Database = {
         }
         Returns: Json
       }
+      append_updates: {
+        Args: {
+          p_document_id: string
+          p_epoch: number
+          p_updates: Json
+        }
+        Returns: Database['public']['CompositeTypes']['kept_update'][]
+      }
       assignable_roles: {
         Args: {
           p_user_id?: number
@@ -2074,6 +2167,13 @@ export type Database = {
         Args: never
         Returns: boolean
       }
+      commit_files: {
+        Args: {
+          p_branch_id: number
+          p_sha: string
+        }
+        Returns: Database['public']['CompositeTypes']['commit_file'][]
+      }
       confirm_email: {
         Args: {
           p_code?: string
@@ -2087,6 +2187,13 @@ export type Database = {
           p_workspace_id: number
         }
         Returns: { external_id: string; external_user_id: number; flow: string; kind: string; name: string; username: string; workspace_integration_id: number }[]
+      }
+      create_documents: {
+        Args: {
+          p_branch_id: number
+          p_files: Json
+        }
+        Returns: Database['public']['Tables']['documents']['Row'][]
       }
       create_group: {
         Args: {
@@ -2168,6 +2275,14 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['teams']['Row']
       }
+      create_version: {
+        Args: {
+          p_from_branch_id: number
+          p_name: string
+          p_project_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['branch_name']
+      }
       create_workspace_token: {
         Args: {
           p_name: string
@@ -2193,6 +2308,12 @@ export type Database = {
           p_branch_id: number
         }
         Returns: Database['public']['CompositeTypes']['queued_import']
+      }
+      delete_documents: {
+        Args: {
+          p_ids: string[]
+        }
+        Returns: undefined
       }
       delete_group: {
         Args: {
@@ -2254,6 +2375,12 @@ export type Database = {
         }
         Returns: Json
       }
+      discard_changes: {
+        Args: {
+          p_ids: string[]
+        }
+        Returns: Database['public']['Tables']['documents']['Row'][]
+      }
       disconnect_external: {
         Args: {
           p_id: number
@@ -2268,6 +2395,12 @@ export type Database = {
           p_workspace_slug: string
         }
         Returns: Json
+      }
+      document_reading: {
+        Args: {
+          p_document_id: string
+        }
+        Returns: Database['public']['CompositeTypes']['document_reading']
       }
       email_confirmation: {
         Args: {
@@ -2496,6 +2629,13 @@ export type Database = {
         }
         Returns: Json
       }
+      move_documents: {
+        Args: {
+          p_branch_id: number
+          p_moves: Json
+        }
+        Returns: Database['public']['Tables']['documents']['Row'][]
+      }
       move_project: {
         Args: {
           p_confirm?: boolean
@@ -2547,6 +2687,14 @@ export type Database = {
           p_workspace_id: number
         }
         Returns: Json
+      }
+      open_studio: {
+        Args: {
+          p_branch_slug?: string
+          p_project_slug: string
+          p_workspace_id?: number
+        }
+        Returns: Database['public']['CompositeTypes']['studio_opening']
       }
       override_layers: {
         Args: {
@@ -2645,6 +2793,13 @@ export type Database = {
         }
         Returns: Json
       }
+      publish_working_copy: {
+        Args: {
+          p_branch_id: number
+          p_message?: string
+        }
+        Returns: Database['public']['CompositeTypes']['queued_import']
+      }
       remove_approved_domain: {
         Args: {
           p_id: number
@@ -2724,6 +2879,25 @@ export type Database = {
           p_ids: number[]
         }
         Returns: Database['public']['CompositeTypes']['bulk_answer']
+      }
+      resolve_documents: {
+        Args: {
+          p_ids: string[]
+        }
+        Returns: Database['public']['Tables']['documents']['Row'][]
+      }
+      restore_commit: {
+        Args: {
+          p_branch_id: number
+          p_sha: string
+        }
+        Returns: number
+      }
+      restore_documents: {
+        Args: {
+          p_ids: string[]
+        }
+        Returns: Database['public']['Tables']['documents']['Row'][]
       }
       revoke_invitations: {
         Args: {
@@ -2967,6 +3141,13 @@ export type Database = {
         }
         Returns: undefined
       }
+      svc_document: {
+        Args: {
+          p_document_id: string
+          p_published?: boolean
+        }
+        Returns: Json
+      }
       svc_end_webhook_change: {
         Args: {
           p_claim: string
@@ -3059,6 +3240,18 @@ export type Database = {
         Args: {
           p_external_user_id: number
           p_secrets: Json
+        }
+        Returns: undefined
+      }
+      svc_keep_snapshot: {
+        Args: {
+          p_bom: boolean
+          p_document_id: string
+          p_eol: string
+          p_epoch: number
+          p_kind: string
+          p_size: number
+          p_state?: string
         }
         Returns: undefined
       }
@@ -3542,6 +3735,14 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['team_item']
       }
+      updates_after: {
+        Args: {
+          p_document_id: string
+          p_epoch: number
+          p_seq: number
+        }
+        Returns: Database['public']['CompositeTypes']['document_update'][]
+      }
       workspace_activity: {
         Args: {
           p_after?: number
@@ -3763,6 +3964,11 @@ export type Database = {
         email: string | null
         retry_after: number | null
       }
+      commit_file: {
+        hash: string | null
+        path: string | null
+        size: number | null
+      }
       confirmed_email: {
         email: string | null
         outcome: string | null
@@ -3816,6 +4022,16 @@ export type Database = {
         type: string | null
         visibility: string | null
         workspace_id: number | null
+      }
+      document_reading: {
+        branch_id: number | null
+        view: string | null
+      }
+      document_update: {
+        author_id: number | null
+        key: string | null
+        seq: number | null
+        update: string | null
       }
       email_confirmation: {
         email: string | null
@@ -3926,6 +4142,10 @@ export type Database = {
         is_denied: boolean | null
         user_id: number | null
         username: string | null
+      }
+      kept_update: {
+        key: string | null
+        seq: number | null
       }
       lacking_permission: {
         permission: string | null
@@ -4209,6 +4429,38 @@ export type Database = {
       slug_answer: {
         available: boolean | null
         reason: string | null
+      }
+      studio_branch: {
+        commit_hash: string | null
+        id: number | null
+        is_default: boolean | null
+        is_published: boolean | null
+        last_analyzed_at: string | null
+        name: string | null
+        slug: string | null
+        yjs_document_id: string | null
+      }
+      studio_opening: {
+        base_moved: boolean | null
+        branch: Database['public']['CompositeTypes']['studio_branch'] | null
+        can_create_branch: boolean | null
+        can_publish: boolean | null
+        has_changes: boolean | null
+        message: string | null
+        mode: string | null
+        project: Database['public']['CompositeTypes']['studio_project'] | null
+        reason: string | null
+        view: string | null
+      }
+      studio_project: {
+        flavor: string | null
+        id: number | null
+        name: string | null
+        slug: string | null
+        type: string | null
+        visibility: string | null
+        workspace_id: number | null
+        workspace_integration_id: number | null
       }
       team_item: {
         admins: Database['public']['CompositeTypes']['person'][] | null

@@ -1,4 +1,4 @@
-// Files of branches on their way out, from the bucket `files` by the service: who may have them was asked before.
+// Files of branches on their way out, from the buckets by the service: who may have them was asked before.
 import { config } from '../config.ts'
 import { keyHeaders } from '../db/keys.ts'
 import { unavailable } from '../http/problem.ts'
@@ -8,10 +8,13 @@ import { whileMoving } from './moving.ts'
 const idleMs = 30_000
 
 /** A stored file as it comes; null where it is not there any more. */
-export async function openStored(object: string): Promise<Response | null> {
+export async function openStored(
+  object: string,
+  bucket: 'files' | 'uploads' = 'files',
+): Promise<Response | null> {
   const asked = new AbortController()
   const late = setTimeout(() => asked.abort(new Error('Storage did not answer.')), idleMs)
-  const answer = await fetch(`${config().supabaseUrl}/storage/v1/object/files/${object}`, {
+  const answer = await fetch(`${config().supabaseUrl}/storage/v1/object/${bucket}/${object}`, {
     headers: keyHeaders(config().serviceKey),
     signal: asked.signal,
   }).finally(() => clearTimeout(late))

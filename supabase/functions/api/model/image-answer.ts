@@ -1,6 +1,7 @@
 // An image on its way out: its bytes, or JSON with them in Base64 for clients that ask so.
 import { z } from '@hono/zod-openapi'
 import { storedFiles } from '../../_shared/db/service-git.ts'
+import { toBase64 } from '../../_shared/http/base64.ts'
 import type { AppContext } from '../../_shared/http/context.ts'
 import { jsonAnswer } from '../../_shared/http/describe.ts'
 import { limit } from '../../_shared/http/limit.ts'
@@ -51,7 +52,7 @@ export async function sendImage(
     throw refusal('PAYLOAD_TOO_LARGE', 'The image is too large for JSON. Ask for its bytes.')
   const content = stored && (await openStored(stored.object))
   if (!content) throw imageNotFound()
-  if (asJson) return c.json({ filepath: path, file: base64(new Uint8Array(await content.arrayBuffer())) })
+  if (asJson) return c.json({ filepath: path, file: toBase64(new Uint8Array(await content.arrayBuffer())) })
   c.header('Content-Type', imageType(path) ?? 'application/octet-stream')
   c.header('Content-Length', String(stored.size))
   c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
@@ -61,12 +62,4 @@ export async function sendImage(
 /** What is answered where there is none, or none that the caller may see. */
 export function imageNotFound() {
   return refusal('NOT_FOUND', 'Image not found.')
-}
-
-function base64(bytes: Uint8Array): string {
-  const parts: string[] = []
-  // Divisible by three, so that the parts join without padding between them.
-  for (let at = 0; at < bytes.length; at += 30_000)
-    parts.push(btoa(String.fromCharCode(...bytes.subarray(at, at + 30_000))))
-  return parts.join('')
 }

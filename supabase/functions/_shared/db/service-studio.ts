@@ -1,0 +1,56 @@
+// The service role's calls about documents of the Studio: bytes that lie where callers do not reach. Continues service.ts, the one
+// module of the service role.
+import { serviceCall as call } from './service.ts'
+
+declare module './service.ts' {
+  interface ServiceResults {
+    svc_document: StoredDocument | null
+  }
+}
+
+export interface StoredDocument {
+  path: string
+  kind: 'text' | 'binary'
+  eol: 'lf' | 'crlf'
+  bom: boolean
+  epoch: number
+  seq: number
+  branch_id: number
+  /** The newest snapshot (V2, gzip, Base64) and after which update it was made; null before the first. */
+  state: string | null
+  snapshot_seq: number | null
+  /** What was typed since, in order (V1, Base64). */
+  updates: { seq: number; update: string }[] | null
+  /** What it begins with: a text, an object of the bucket uploads, or one of the bucket files. */
+  text: string | null
+  upload: string | null
+  object: string | null
+}
+
+/** A document, or its file in the branch alone: only once the caller was asked for the right to read it. */
+export function storedDocument(id: string, published: boolean) {
+  return call('svc_document', { p_document_id: id, p_published: published })
+}
+
+/** Keeps what was found in a document's file; a first snapshot (V2, gzip, Base64) unless there is one by now. */
+export function keepSnapshot(
+  id: string,
+  found: {
+    epoch: number
+    kind: 'text' | 'binary'
+    eol: 'lf' | 'crlf'
+    bom: boolean
+    size: number
+    state?: string
+  },
+) {
+  return call('svc_keep_snapshot', {
+    p_document_id: id,
+    p_epoch: found.epoch,
+    p_kind: found.kind,
+    p_eol: found.eol,
+    p_bom: found.bom,
+    p_size: found.size,
+    ...(found.state === undefined ? {} : { p_state: found.state }),
+  })
+}

@@ -1,0 +1,238 @@
+-- What is typed: updates of documents, taken in order and handed to who has them open. Snapshots are made outside the database.
+
+-- # Rules
+
+create function private.open_document(document_id uuid)
+returns public.documents
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  document public.documents;
+begin
+  select * into document from public.documents d where d.id = document_id;
+  if document.id is null or (private.studio_access(document.branch_id)).view is distinct from 'live' then
+    perform private.problem('document_not_found');
+  end if;
+  return document;
+end
+$$;
+comment on function private.open_document is 'A document whose text the caller may read as it is being written; 404 for any other.';
+
+create function private.queue_compaction(document public.documents, before_seq bigint, snapshot_seq bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  many constant integer := 500;
+begin
+  if (document.seq - snapshot_seq) / many > (before_seq - snapshot_seq) / many or document.waiting_bytes > 8388608 then
+    perform graphile_worker.add_job('compact_documents', json_build_object('branch_id', document.branch_id),
+      job_key => 'compact_documents:' || document.branch_id, max_attempts => 5);
+  elsif before_seq = snapshot_seq then
+    perform graphile_worker.add_job('compact_documents', json_build_object('branch_id', document.branch_id),
+      job_key => 'compact_documents:' || document.branch_id, job_key_mode => 'preserve_run_at', run_at => now() + interval '5 minutes', max_attempts => 5);
+  end if;
+end
+$$;
+comment on function private.queue_compaction is 'Asks for a snapshot five minutes after the first update that none holds, and at once after every five hundredth or 8 MB.';
+
+-- # Calls
+
+create type public.kept_update as (key uuid, seq bigint);
+comment on type public.kept_update is 'Under which number an update was kept.';
+
+create function public.append_updates(p_document_id uuid, p_epoch integer, p_updates jsonb)
+returns setof public.kept_update
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  document public.documents;
+  access private.studio_access;
+  snapshot_seq bigint;
+  before_seq bigint;
+  author constant bigint := private.current_user_id();
+  given jsonb;
+  update_key uuid;
+  bytes bytea;
+  held bigint;
+  most_waiting constant bigint := 33554432;
+  most_bytes constant bigint := 16777216;
+begin
+  if author is null then
+    perform private.problem('sign_in_first');
+  elsif jsonb_typeof(p_updates) is distinct from 'array' or jsonb_array_length(p_updates) not between 1 and 1000 then
+    perform private.problem('update_invalid');
+  elsif length(p_updates::text) > 5872025 then
+    -- 4 MB in base64, and their keys.
+    perform private.problem('update_too_large');
+  end if;
+  select * into document from public.documents d where d.id = p_document_id for no key update;
+  access := private.studio_access(document.branch_id);
+  if document.id is null or access.view is distinct from 'live' then
+    perform private.problem('document_not_found');
+  elsif access.mode <> 'readWrite' then
+    perform private.problem('not_allowed_in_project');
+  elsif document.deleted_at is not null then
+    perform private.problem('document_deleted');
+  end if;
+  select s.seq into snapshot_seq from private.document_snapshots s where s.document_id = document.id and s.epoch = document.epoch;
+  if snapshot_seq is null or document.epoch is distinct from p_epoch then
+    perform private.problem('document_was_reset');
+  end if;
+  before_seq := document.seq;
+  for given in select value from jsonb_array_elements(p_updates) loop
+    begin
+      update_key := (given ->> 'key')::uuid;
+      bytes := decode(given ->> 'update', 'base64');
+    exception when data_exception then
+      perform private.problem('update_invalid');
+    end;
+    if update_key is null or length(bytes) is null or length(bytes) < 2 then
+      perform private.problem('update_invalid');
+    elsif length(bytes) > 2097152 then
+      perform private.problem('update_too_large');
+    end if;
+    select u.seq into held from private.document_updates u where u.document_id = document.id and u.key = update_key;
+    if held is null then
+      document.seq := document.seq + 1;
+      document.waiting_bytes := document.waiting_bytes + length(bytes);
+      held := document.seq;
+      insert into private.document_updates (document_id, seq, epoch, key, author_id, update)
+      values (document.id, document.seq, document.epoch, update_key, author, bytes);
+      perform private.tell_document(document.id, 'update', jsonb_build_object('epoch', document.epoch, 'seq', document.seq, 'key', update_key,
+        'author_id', author, 'update', case when length(bytes) <= 100000 then translate(encode(bytes, 'base64'), E'\n', '') end));
+    end if;
+    return next row(update_key, held)::public.kept_update;
+  end loop;
+  if document.seq = before_seq then
+    return;
+  end if;
+  perform private.allow_edits(1 + (length(p_updates::text) / 4096));
+  if document.size > most_bytes then
+    perform private.problem('document_too_large');
+  elsif document.waiting_bytes > most_waiting then
+    perform private.problem('too_many_edits');
+  end if;
+  update public.documents d
+  set seq = document.seq, waiting_bytes = document.waiting_bytes, is_edited = true, updated_at = now(), updated_by = author
+  where d.id = document.id;
+  perform private.queue_compaction(document, before_seq, snapshot_seq);
+end
+$$;
+comment on function public.append_updates is 'Keeps what was typed into a document, [{key, update}]: updates of Yjs (V1, base64, 2 MB each, 4 MB a call) under keys that the caller chose, and answers their numbers. Sent again they are kept once.';
+
+create type public.document_update as (seq bigint, key uuid, author_id bigint, update text);
+comment on type public.document_update is 'An update of Yjs (V1, base64) with its number.';
+
+create function public.updates_after(p_document_id uuid, p_epoch integer, p_seq bigint)
+returns setof public.document_update
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  document constant public.documents := private.open_document(p_document_id);
+  most constant integer := 1000;
+  most_bytes constant bigint := 4194304;
+begin
+  if document.epoch is distinct from p_epoch then
+    perform private.problem('document_was_reset');
+  elsif p_seq is null or p_seq < (select s.trimmed_seq from private.document_snapshots s where s.document_id = document.id) then
+    perform private.problem('updates_not_kept');
+  end if;
+  return query
+  select n.seq, n.key, n.author_id, translate(encode(n.update, 'base64'), E'\n', '')
+  from (
+    select u.*, sum(length(u.update)) over (order by u.seq) - length(u.update) as before
+    from (select * from private.document_updates a where a.document_id = document.id and a.seq > p_seq order by a.seq limit most) u
+  ) n
+  where n.before = 0 or n.before + length(n.update) <= most_bytes
+  order by n.seq;
+end
+$$;
+comment on function public.updates_after is 'What was typed into a document after an update, in order: at most 1,000 updates and 4 MB, the rest by asking again. Refuses where those are only kept in the snapshot.';
+
+create type public.document_reading as (branch_id bigint, view text);
+comment on type public.document_reading is 'Of which working copy a document is, and whether the caller sees what is being written, or what is published.';
+
+create function public.document_reading(p_document_id uuid)
+returns public.document_reading
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  document public.documents;
+  access private.studio_access;
+begin
+  select * into document from public.documents d where d.id = p_document_id;
+  access := private.studio_access(document.branch_id);
+  if access.view is null or access.view = 'published' and (document.changed or document.deleted_at is not null) then
+    perform private.problem('document_not_found');
+  end if;
+  return row(document.branch_id, access.view)::public.document_reading;
+end
+$$;
+comment on function public.document_reading is 'What the caller may read of a document; 404 for who may read nothing. For the function that brings it.';
+
+create function public.svc_document(p_document_id uuid, p_published boolean default false)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'path', d.path, 'kind', d.kind, 'eol', d.eol, 'bom', d.bom, 'epoch', d.epoch, 'seq', d.seq, 'branch_id', d.branch_id,
+    'state', translate(encode(s.state, 'base64'), E'\n', ''), 'snapshot_seq', s.seq,
+    'updates', case when s.document_id is not null then (
+      select coalesce(jsonb_agg(jsonb_build_object('seq', u.seq, 'update', translate(encode(u.update, 'base64'), E'\n', '')) order by u.seq), '[]')
+      from private.document_updates u where u.document_id = d.id and u.seq > s.seq) end,
+    'text', o.text, 'upload', o.upload, 'object', (
+      select f.workspace_id || '/' || f.object_id from public.files f
+      where f.workspace_id = d.workspace_id and f.hash = case when o.document_id is not null then o.hash else d.hash end))
+  from public.documents d
+  left join private.document_snapshots s on s.document_id = d.id and s.epoch = d.epoch and not p_published
+  left join private.document_sources o on o.document_id = d.id and not p_published
+  where d.id = p_document_id
+$$;
+comment on function public.svc_document is 'A document with its snapshot and what was typed since, or what its text begins with: an object of the bucket files or uploads, or a text. p_published: its file in the branch alone. For the function that has asked what the caller may read.';
+
+create function public.svc_keep_snapshot(
+  p_document_id uuid, p_epoch integer, p_kind text, p_eol text, p_bom boolean, p_size bigint, p_state text default null)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  document public.documents;
+begin
+  select * into document from public.documents d where d.id = p_document_id for no key update;
+  -- Set back meanwhile, it begins with something else.
+  if document.epoch is distinct from p_epoch or exists (select 1 from private.document_snapshots s where s.document_id = p_document_id) then
+    return;
+  end if;
+  update public.documents d set kind = p_kind, eol = p_eol, bom = p_bom, size = p_size where d.id = p_document_id;
+  if p_state is not null then
+    insert into private.document_snapshots (document_id, epoch, seq, state, trimmed_seq)
+    values (p_document_id, p_epoch, document.seq, decode(p_state, 'base64'), document.seq);
+  end if;
+end
+$$;
+comment on function public.svc_keep_snapshot is 'Keeps the first snapshot of a document''s epoch (V2, gzip, base64), with what was found in its file; of two at once the first. Without a state the file is binary.';
+
+-- # Grants
+
+grant execute on function public.append_updates, public.updates_after to authenticated;
+grant execute on function public.document_reading to anon, authenticated;
+grant execute on function public.svc_document, public.svc_keep_snapshot to service_role;

@@ -1,0 +1,82 @@
+// Calls of the Studio: they are about a draft, whose working copy is read by who reads drafts.
+import { both, type Place, person, project, type Rule, reads } from '../support/callers.ts'
+import type { World } from '../support/world.ts'
+import type { Args, FunctionCells } from './functions.ts'
+
+const here = (w: World, at: Place) => w.projects[at] as World['projects'][string]
+const writes = project('project_contents_update')
+/** A workspace token reads documentation, not what is being written. */
+export const readsDrafts: Rule = both(project('project_unpublished_branch_read'), person)
+
+const cell = (
+  name: string,
+  may: Rule,
+  args: (w: World, at: Place) => Args,
+  more: Partial<FunctionCells> = {},
+): FunctionCells => ({ name, in: 'project', may, args, knows: readsDrafts, ...more })
+
+const onDraft =
+  (more: (documentId: string) => Args = () => ({})) =>
+  (w: World, at: Place): Args => ({
+    p_branch_id: here(w, at).branches.draft,
+    ...more(here(w, at).documentId),
+  })
+const ofDocument =
+  (more: Args = {}) =>
+  (w: World, at: Place): Args => ({ p_document_id: here(w, at).documentId, ...more })
+const documents = (w: World, at: Place): Args => ({ p_ids: [here(w, at).documentId] })
+
+export const studioFunctions: FunctionCells[] = [
+  // Whoever may not open it is told so by the mode.
+  cell(
+    'open_studio',
+    () => true,
+    (w, at) => ({ p_project_slug: `doors-${at}`, p_workspace_id: w.workspaceId }),
+    {
+      anon: true,
+    },
+  ),
+  cell(
+    'create_documents',
+    writes,
+    onDraft(() => ({ p_files: [{ path: 'new.md', text: '' }] })),
+  ),
+  cell(
+    'move_documents',
+    writes,
+    onDraft((id) => ({ p_moves: [{ id, path: 'moved.md' }] })),
+  ),
+  cell('delete_documents', writes, documents),
+  cell('restore_documents', writes, documents),
+  cell('discard_changes', writes, documents),
+  cell('resolve_documents', writes, documents),
+  cell(
+    'append_updates',
+    writes,
+    ofDocument({ p_epoch: 1, p_updates: [{ key: crypto.randomUUID(), update: 'AAA=' }] }),
+  ),
+  cell('updates_after', readsDrafts, ofDocument({ p_epoch: 1, p_seq: 0 })),
+  cell('document_reading', readsDrafts, ofDocument(), { anon: true }),
+  cell('publish_working_copy', writes, onDraft()),
+  cell(
+    'restore_commit',
+    writes,
+    onDraft(() => ({ p_sha: '0123456789abcdef' })),
+  ),
+  cell(
+    'commit_files',
+    readsDrafts,
+    onDraft(() => ({ p_sha: '0123456789abcdef' })),
+    { lists: true },
+  ),
+  cell(
+    'create_version',
+    project('project_branch_create_delete'),
+    (w, at) => ({
+      p_project_id: here(w, at).id,
+      p_name: 'another',
+      p_from_branch_id: here(w, at).branches.draft,
+    }),
+    { knows: reads },
+  ),
+]

@@ -1,0 +1,38 @@
+// The working copies of a project of the world.
+import { gzipSync } from 'node:zlib'
+import { firstState } from '../../../editing/documents/state.ts'
+import type { One } from './world.ts'
+
+/** Opens a branch in the Studio, with a commit that can be restored; answers a document of it, opened too. */
+export async function openInStudio(one: One, workspaceId: number, branchId: number): Promise<string> {
+  await one(
+    'insert into private.working_copies (branch_id, workspace_id) values ($1, $2) returning branch_id',
+    [branchId, workspaceId],
+  )
+  await one(
+    `insert into public.documents (branch_id, project_id, workspace_id, path, published_path, hash, size)
+     select f.branch_id, b.project_id, f.workspace_id, f.path, f.path, f.hash, 2
+     from public.branch_files f join public.branches b on b.id = f.branch_id where b.id = $1 returning id`,
+    [branchId],
+  )
+  const { id } = await one<{ id: string }>(
+    `insert into public.documents (branch_id, project_id, workspace_id, path)
+     select b.id, b.project_id, $2, 'docs/draft.md' from public.branches b where b.id = $1 returning id`,
+    [branchId, workspaceId],
+  )
+  await one(
+    'insert into private.document_snapshots (document_id, epoch, seq, state, trimmed_seq) values ($1, 1, 0, $2, 0) returning seq',
+    [id, gzipSync(firstState('draft'))],
+  )
+  await one(
+    `insert into public.commits (branch_id, sha, project_id, workspace_id, analyzed_at)
+     select b.id, '0123456789abcdef', b.project_id, $2, now() from public.branches b where b.id = $1 returning sha`,
+    [branchId, workspaceId],
+  )
+  await one(
+    `insert into private.commit_files (branch_id, sha, path, workspace_id, hash)
+     select f.branch_id, '0123456789abcdef', f.path, f.workspace_id, f.hash from public.branch_files f where f.branch_id = $1 returning path`,
+    [branchId],
+  )
+  return id
+}
