@@ -34,5 +34,8 @@ export async function openInStudio(one: One, workspaceId: number, branchId: numb
      select f.branch_id, '0123456789abcdef', f.path, f.workspace_id, f.hash from public.branch_files f where f.branch_id = $1 returning path`,
     [branchId],
   )
+  // Something is told on each of its channels.
+  for (const topic of [`document:${id}`, `studio:${branchId}`])
+    await one(`select realtime.send('{}', 'told', $1, true)`, [topic])
   return id
 }
