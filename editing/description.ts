@@ -1,8 +1,16 @@
-import { readJson, type Tolerated } from './json/read.ts'
-import { styleOf } from './splice/style.ts'
-import { treeOf, type Verified, verified } from './splice/verified.ts'
-import { keysOf, type Member, memberOf, type Node, nodeAt, Refusal } from './tree/node.ts'
-import { anchorsOf, plainValueOf } from './tree/plain-value.ts'
+import { anchorsFor } from './parts/anchors.ts'
+import { editChildren } from './parts/container-edit.ts'
+import { hashOf } from './parts/hash.ts'
+import type { Leaf } from './parts/leaf.ts'
+import type { Part } from './parts/part.ts'
+import { type Descent, PartIndex } from './parts/part-index.ts'
+import { type Problem, problemsOf } from './parts/problems.ts'
+import { changesFor } from './splice/steps.ts'
+import { type Style, styleOf } from './splice/style.ts'
+import { offsetBy } from './text/changes.ts'
+import { notFound } from './tree/expect.ts'
+import { keysOf, memberOf, type Node, nodeAt, Refusal } from './tree/node.ts'
+import { plainValueOf } from './tree/plain-value.ts'
 import { SyntaxProblem } from './tree/syntax.ts'
 import type { Change, Edit, Edited, Format, Key, Path, Range, Refused, TextSource } from './types.ts'
 
@@ -13,139 +21,182 @@ export interface Found {
   readonly keyRange?: Range
 }
 
-export interface Problem {
-  readonly message: string
-  readonly range: Range
+/** A place in a leaf. */
+interface Spot {
+  readonly leaf: Leaf
+  /** Where the leaf's text begins. */
+  readonly begin: number
+  /** The way from the leaf's root. */
+  readonly path: Path
 }
 
-/** A description's text, seen as what it says. */
+const SAMPLE = 20_000
+
+/**
+ * A description's text, seen as what it says: where its values stand, what they are, and the smallest changes of the text
+ * that make other values of them. It finds parts (a path, a schema) by scanning, parses the one that is asked for, and
+ * never holds the whole text; whoever changes the text tells it by `changed`.
+ */
 export class Description {
-  private text: TextSource
-  private readonly format: Format
-  private state: { root: Node | null; problem: Problem | null } | undefined
-  private revision = 0
+  private readonly index: PartIndex
+  private known: Style | undefined
 
   constructor(text: TextSource, format: Format) {
-    this.text = text
-    this.format = format
+    this.index = new PartIndex(text, format)
   }
 
-  /** The members of an object, the positions of a list; null for anything else, and for what does not parse. */
+  /** The names of an object's members, the positions of a list's elements; null for anything else, or what does not parse. */
   keys(path: Path): readonly Key[] | null {
-    const node = this.at(path)
+    const descent = this.index.descend(path)
+    if (!descent) return null
+    const children = descent.rest.length === 0 ? this.index.childrenOf(descent.last, path) : null
+    if (children) return [...new Set(children.map(({ key }) => key))]
+    const node = orNull(() => this.nodeAt(descent))
     return node ? keysOf(node) : null
   }
 
   /** What stands at a path. */
   read(path: Path): Found | Refused {
     return answered(() => {
-      const root = this.tree()
-      const node = nodeAt(root, path)
-      if (!node) throw new Refusal('not_found', 'There is nothing here.')
-      const anchors = anchorsOf(root)
-      const value = plainValueOf(node, (name) => anchors.get(name))
-      const member = this.member(path)
-      return {
-        value,
-        range: rangeOf(node),
-        ...(member && { keyRange: { from: member.keyFrom, to: member.keyTo } }),
-      }
+      const descent = this.index.descend(path)
+      if (!descent) throw notThere()
+      const spot = this.spotOf(descent)
+      const node = nodeAt(spot.leaf.root, spot.path)
+      if (!node) throw notThere()
+      const value = plainValueOf(node, anchorsFor(this.index, spot.leaf))
+      const keyRange = this.keyRange(descent, spot)
+      return { value, range: rangeOf(node, spot.begin), ...(keyRange && { keyRange }) }
     })
   }
 
-  /** Where the value at a path stands. */
+  /** Where the value at a path stands; null where there is none. */
   range(path: Path): Range | null {
-    const node = this.at(path)
-    return node ? rangeOf(node) : null
+    const descent = this.index.descend(path)
+    if (!descent) return null
+    const { last, rest } = descent
+    if (rest.length === 0 && (this.index.format === 'json' || last.children))
+      return orNull(() => ({ from: this.beginOf(last), to: this.index.endOf(last) }))
+    return orNull(() => {
+      const spot = this.spotOf(descent)
+      const node = nodeAt(spot.leaf.root, spot.path)
+      return node ? rangeOf(node, spot.begin) : null
+    })
   }
 
   /** The way to the innermost value that an offset is in, or is in the name of. */
   pathAt(offset: number): Path {
-    const path: Key[] = []
-    let node = this.at([])
-    while (node) {
-      const next = entryAt(node, offset)
-      if (!next) break
-      path.push(next.key)
-      node = next.value
-    }
-    return path
+    const { parts, path } = this.index.pathTo(offset)
+    const last = parts.at(-1)
+    if (!last || last.children) return path
+    const spot = orNull(() => this.spotOf({ parts, last, rest: [] }))
+    const node = spot && nodeAt(spot.leaf.root, spot.path)
+    return node ? [...path, ...pathWithin(node, offset - spot.begin)] : path
   }
 
-  /** The smallest changes of the text for an edit, verified; the text itself is changed by who asks. */
+  /**
+   * The smallest changes of the text for an edit, or why there are none. They were applied to the part and read again:
+   * the text then says what the edit means, and all other bytes are as they were. Who asked changes the text.
+   */
   edit(edit: Edit): Edited {
     return answered(() => {
-      const { changes }: Verified = verified(
-        this.whole(),
-        this.tree(),
-        edit,
-        styleOf(this.whole(), this.format),
-      )
-      return { changes }
+      this.index.settle()
+      return { changes: this.changesFor(edit) }
     })
   }
 
-  /** Tells that the text has changed, by whoever. */
+  /** Tells that the text has changed, by whoever; the changes count in the text before. */
   changed(changes: readonly Change[], text: TextSource): void {
-    this.text = text
-    if (changes.length === 0) return
-    this.state = undefined
-    this.revision += 1
+    this.index.changed(changes, text)
   }
 
-  /** Where the text breaks the rules of its format. */
+  /** Where the text breaks the rules of its format, by the first problem of each part. Of a large file this takes seconds. */
   errors(): readonly Problem[] {
-    const { problem } = this.parsed()
-    if (problem || this.format === 'yaml') return problem ? [problem] : []
-    const tolerated: Tolerated[] = []
-    readJson(this.whole(), tolerated)
-    return tolerated.map(({ message, from, to }) => ({ message, range: { from, to } }))
+    this.index.settle()
+    return problemsOf(this.index)
   }
 
-  /** A mark that stays alike as long as nothing under a path has changed. */
+  /** A mark that stays alike as long as nothing under a path has changed; what is not there has one too. */
   version(path: Path): number | string {
+    const descent = this.index.descend(path)
+    if (!descent) return 'none'
+    if (descent.rest.length === 0) return descent.last.stamp
     const range = this.range(path)
-    return range ? `${range.to - range.from}:${hashOf(this.text.slice(range.from, range.to))}` : 'none'
+    return range ? hashOf(this.index.text.slice(range.from, range.to)) : `${descent.last.stamp} none`
   }
 
-  private at(path: Path): Node | undefined {
-    const { root } = this.parsed()
-    return root ? nodeAt(root, path) : undefined
+  private changesFor(edit: Edit): readonly Change[] {
+    const descent = this.index.descend(edit.path)
+    if (!descent) throw notFound()
+    const { parts, last, rest } = descent
+    mustBeSingle(parts)
+    const grows = edit.type === 'add' || edit.type === 'insert'
+    if (rest.length > 0 || edit.type === 'set') return this.changesWithin(descent, edit)
+    if (grows) return last.children ? this.changesAmong(last, edit) : this.changesWithin(descent, edit)
+    const parent = parts.at(-2)
+    if (!parent?.children) throw notFound()
+    // What is left without any is written as an empty object or list, in the place of all that was in it.
+    if (edit.type === 'delete' && parent.children.length === 1)
+      return this.changesWithin({ parts: parts.slice(0, -1), last: parent, rest: [last.key] }, edit)
+    return this.changesAmong(parent, edit)
   }
 
-  private member(path: Path): Member | undefined {
-    const parent = path.length > 0 ? this.at(path.slice(0, -1)) : undefined
-    return parent && memberOf(parent, path.at(-1) ?? '')
+  private changesAmong(part: Part, edit: Edit): readonly Change[] {
+    return editChildren(this.index, part, edit, this.style())
   }
 
-  private tree(): Node {
-    const { root, problem } = this.parsed()
-    if (problem) throw new Refusal('not_parsed', problem.message, problem.range)
-    if (!root) throw new Refusal('not_found', 'The file is empty.')
-    return root
+  private changesWithin(descent: Descent, edit: Edit): readonly Change[] {
+    const { leaf, begin, path } = this.spotOf(descent)
+    const style = styleOf(leaf.text, this.index.format, this.style())
+    return offsetBy(changesFor(leaf, { ...edit, path }, style), begin)
   }
 
-  private parsed(): { root: Node | null; problem: Problem | null } {
-    this.state ??= this.parse()
-    return this.state
+  private style(): Style {
+    const { text, format } = this.index
+    this.known ??= styleOf(text.slice(0, Math.min(SAMPLE, text.length)), format)
+    return this.known
   }
 
-  private parse(): { root: Node | null; problem: Problem | null } {
-    try {
-      return { root: treeOf(this.whole(), this.format), problem: null }
-    } catch (error) {
-      if (!(error instanceof SyntaxProblem)) throw error
-      return { root: null, problem: { message: error.message, range: error.range } }
-    }
+  private spotOf({ last, rest }: Descent): Spot {
+    const leaf = this.index.leafOf(last)
+    return { leaf, begin: last.start - leaf.lead, path: [...leaf.path, ...rest] }
   }
 
-  private whole(): string {
-    return this.text.slice(0, this.text.length)
+  private nodeAt(descent: Descent): Node | undefined {
+    const { leaf, path } = this.spotOf(descent)
+    return nodeAt(leaf.root, path)
+  }
+
+  private beginOf(part: Part): number {
+    const first = this.index.format === 'yaml' ? part.children?.[0] : undefined
+    return first ? first.keyFrom : part.from
+  }
+
+  private keyRange({ parts, last, rest }: Descent, { leaf, begin, path }: Spot): Range | undefined {
+    const key = path.at(-1)
+    if (rest.length === 0)
+      return parts.length > 1 && typeof last.key === 'string'
+        ? { from: last.keyFrom, to: last.keyTo }
+        : undefined
+    const parent = nodeAt(leaf.root, path.slice(0, -1))
+    const member = parent && key !== undefined ? memberOf(parent, key) : undefined
+    return member && { from: member.keyFrom + begin, to: member.keyTo + begin }
   }
 }
 
-function rangeOf({ from, to }: Range): Range {
-  return { from, to }
+function rangeOf({ from, to }: Range, begin: number): Range {
+  return { from: from + begin, to: to + begin }
+}
+
+function notThere(): Refusal {
+  return new Refusal('not_found', 'There is nothing here.')
+}
+
+function mustBeSingle(parts: readonly Part[]): void {
+  for (const [depth, part] of parts.entries()) {
+    const same = parts[depth - 1]?.children?.filter(({ key }) => key === part.key) ?? []
+    if (same.length > 1)
+      throw new Refusal('not_safe', `“${String(part.key).slice(0, 100)}” stands here more than once.`, part)
+  }
 }
 
 function answered<T>(work: () => T): T | Refused {
@@ -153,24 +204,28 @@ function answered<T>(work: () => T): T | Refused {
     return work()
   } catch (error) {
     if (error instanceof Refusal) return error.refused
+    if (error instanceof SyntaxProblem)
+      return { refused: 'not_parsed', reason: error.message, at: error.range }
     throw error
   }
 }
 
-function entryAt(node: Node, offset: number): { key: Key; value: Node } | undefined {
-  if (node.kind === 'map') {
-    const member = node.members.find(({ keyFrom, value }) => keyFrom <= offset && offset <= value.to)
-    return member && { key: member.key, value: member.value }
+function orNull<T>(work: () => T): T | null {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof SyntaxProblem) return null
+    throw error
   }
-  if (node.kind !== 'list') return undefined
-  const key = node.items.findIndex(({ from, to }) => from <= offset && offset <= to)
-  const value = node.items[key]
-  return value && { key, value }
 }
 
-/** FNV-1a over the UTF-16 units (http://www.isthe.com/chongo/tech/comp/fnv/): tells apart, proves nothing. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  return hash >>> 0
+function pathWithin(node: Node, offset: number): Key[] {
+  if (node.kind === 'map') {
+    const member = node.members.find(({ keyFrom, value }) => keyFrom <= offset && offset <= value.to)
+    return member ? [member.key, ...pathWithin(member.value, offset)] : []
+  }
+  if (node.kind !== 'list') return []
+  const index = node.items.findIndex(({ from, to }) => from <= offset && offset <= to)
+  const item = node.items[index]
+  return item ? [index, ...pathWithin(item, offset)] : []
 }

@@ -34,17 +34,11 @@ export interface Tolerated extends Range {
 }
 
 /**
- * The tree of a JSON text that holds one value. Comments and trailing commas go into `tolerated`, of which JSON knows
+ * The tree of a JSON text that holds one value, from an offset on. Comments and trailing commas go into `tolerated`, of which JSON knows
  * nothing. Throws SyntaxProblem for what is no JSON, and for what is nested absurdly.
  */
-export function readJson(text: string, tolerated: Tolerated[] = []): Node {
-  const reader = new Reader(text, tolerated)
-  return reader.whole()
-}
-
-/** The tree of one member, `"key": value`, that begins at the start of the text; a comma may stand behind it. */
-export function readJsonMember(text: string): Member {
-  return new Reader(text, []).onlyMember()
+export function readJson(text: string, tolerated: Tolerated[] = [], from = 0): Node {
+  return new Reader(text, tolerated, from).whole()
 }
 
 class Reader {
@@ -52,10 +46,10 @@ class Reader {
   private readonly scanner: JsonScanner
   private readonly tolerated: Tolerated[]
 
-  constructor(text: string, tolerated: Tolerated[]) {
+  constructor(text: string, tolerated: Tolerated[], from: number) {
     this.text = text
     this.tolerated = tolerated
-    this.scanner = new JsonScanner(sourceOf(text))
+    this.scanner = new JsonScanner(sourceOf(text), from)
     this.scanner.onComment = (from, to) => tolerated.push({ message: 'JSON has no comments.', from, to })
   }
 
@@ -65,14 +59,6 @@ class Reader {
     const node = this.value(0)
     if (!Number.isNaN(scanner.peek())) throw scanner.problem('Nothing may follow the value.')
     return node
-  }
-
-  onlyMember(): Member {
-    const { scanner } = this
-    const member = this.member(0)
-    if (scanner.peek() === COMMA) scanner.at++
-    if (!Number.isNaN(scanner.peek())) throw scanner.problem('Nothing may follow the value.')
-    return member
   }
 
   private value(depth: number): Node {

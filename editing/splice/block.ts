@@ -1,7 +1,7 @@
 // Edits of YAML by lines.
 import { columnOf, isFirstOfLine, lineEnd, lineStart, nextLine } from '../text/lines.ts'
 import { type ListNode, type Node, Refusal, type ScalarNode } from '../tree/node.ts'
-import type { Change } from '../types.ts'
+import type { Change, TextSource } from '../types.ts'
 import { type Container, elementsOf } from './flow.ts'
 import type { Style } from './style.ts'
 import {
@@ -15,6 +15,8 @@ import {
   scalarText,
 } from './write.ts'
 
+const LONGEST_GAP = 1_000
+
 /** Where a value hangs: behind the colon of the key at `column`, or behind the dash. */
 export interface Hook {
   readonly behind: number
@@ -24,7 +26,7 @@ export interface Hook {
 
 /** Something new as the element at `index`; the container has at least one. */
 export function insertInBlock(
-  text: string,
+  text: TextSource,
   node: Container,
   index: number,
   key: string | null,
@@ -50,21 +52,21 @@ export function insertInBlock(
 }
 
 /** Without the element at `index`, of several; comments above it stay. */
-export function deleteInBlock(text: string, node: Container, index: number): Change[] {
-  const one = elementsOf(node)[index]
+export function deleteInBlock(text: TextSource, node: Container, index: number): Change[] {
+  const elements = elementsOf(node)
+  const one = elements[index]
   if (!one) return []
   const end = lineEnd(text, one.to)
   if (isFirstOfLine(text, one.from)) return [lines(text, lineStart(text, one.from), end)]
   // The first of an element of a list: the next one moves up, behind the dash.
-  const next = /\S/g
-  next.lastIndex = end
-  const found = next.exec(text)
-  return [{ from: one.from, to: found ? found.index : end, insert: '' }]
+  const next = elements[index + 1]
+  const between = next ? text.slice(end, next.from) : ''
+  return [{ from: one.from, to: end + (between.length - between.trimStart().length), insert: '' }]
 }
 
 /** The element at `index` as the one at `to`; the comments right above it come along. */
 export function moveInBlock(
-  text: string,
+  text: TextSource,
   node: Container,
   index: number,
   to: number,
@@ -89,28 +91,27 @@ export function moveInBlock(
 }
 
 function permuted(
-  text: string,
+  text: TextSource,
   elements: { from: number; to: number }[],
   index: number,
   to: number,
 ): Change[] {
   const order = elements.toSpliced(index, 1).toSpliced(to, 0, ...elements.slice(index, index + 1))
-  return elements.map((slot, position) => ({
-    from: slot.from,
-    to: slot.to,
-    insert: text.slice(order[position]?.from, order[position]?.to),
-  }))
+  return elements.map((slot, position) => {
+    const { from, to } = order[position] ?? slot
+    return { from: slot.from, to: slot.to, insert: text.slice(from, to) }
+  })
 }
 
 /** Whole lines out, with the break in front where there is none behind. */
-function lines(text: string, from: number, end: number): Change {
+function lines(text: TextSource, from: number, end: number): Change {
   const next = nextLine(text, end)
-  if (next > end && text[next - 1] === '\n') return { from, to: next, insert: '' }
+  if (next > end && text.slice(next - 1, next) === '\n') return { from, to: next, insert: '' }
   return { from: from > 0 ? lineEnd(text, from - 1) : 0, to: text.length, insert: '' }
 }
 
 /** The beginning of the line, or of the comments right above it that stand as deep. */
-function withComments(text: string, at: number): number {
+function withComments(text: TextSource, at: number): number {
   const column = columnOf(text, at)
   let start = lineStart(text, at)
   while (start > 0) {
@@ -123,11 +124,11 @@ function withComments(text: string, at: number): number {
 }
 
 /** Another value at a place, the comment behind it kept. */
-export function setInBlock(text: string, old: Node, value: Node, hook: Hook, style: Style): Change[] {
+export function setInBlock(text: TextSource, old: Node, value: Node, hook: Hook, style: Style): Change[] {
   return isInline(value) ? setInline(text, old, value, hook, style) : setLines(text, old, value, hook, style)
 }
 
-function setInline(text: string, old: Node, value: Node, hook: Hook, style: Style): Change[] {
+function setInline(text: TextSource, old: Node, value: Node, hook: Hook, style: Style): Change[] {
   const written = inlineText(text, old, value, hook, style)
   if (isBlock(old) && !sameLine(text, hook.behind, old.from))
     return [
@@ -144,7 +145,7 @@ function setInline(text: string, old: Node, value: Node, hook: Hook, style: Styl
   ]
 }
 
-function inlineText(text: string, old: Node, value: Node, hook: Hook, style: Style): string {
+function inlineText(text: TextSource, old: Node, value: Node, hook: Hook, style: Style): string {
   if (value.kind !== 'scalar') return flowText(value, style, null)
   // The first line of a literal block may be followed by nothing but a comment of its own, which would be read as text.
   const free = lineEnd(text, old.to) === old.to || isBlock(old) || isLiteral(old)
@@ -152,13 +153,13 @@ function inlineText(text: string, old: Node, value: Node, hook: Hook, style: Sty
   return block ?? scalarText(value, style, false, old.kind === 'scalar' ? old.style : undefined)
 }
 
-function commentOfHeader(text: string, old: Node, written: string): string {
+function commentOfHeader(text: TextSource, old: Node, written: string): string {
   if (!isLiteral(old) || written.includes('\n')) return ''
   return /^[|>][-+\d]*([ \t]+#[^\n\r]*)/.exec(text.slice(old.from, lineEnd(text, old.from)))?.[1] ?? ''
 }
 
 function setLines(
-  text: string,
+  text: TextSource,
   old: Node,
   value: Extract<Node, { kind: 'map' | 'list' }>,
   hook: Hook,
@@ -186,7 +187,7 @@ function compact(value: Extract<Node, { kind: 'map' | 'list' }>, column: number,
   return linesOf(value, column, style).slice(column)
 }
 
-function sameLine(text: string, a: number, b: number): boolean {
+function sameLine(text: TextSource, a: number, b: number): boolean {
   return lineStart(text, a) === lineStart(text, b)
 }
 
@@ -199,7 +200,7 @@ function isLiteral(node: Node): node is ScalarNode {
 }
 
 /** The root of a file, or of a part, in block style written anew. */
-export function setRoot(text: string, old: Node, value: Node, style: Style): Change[] {
+export function setRoot(text: TextSource, old: Node, value: Node, style: Style): Change[] {
   const written = isInline(value)
     ? value.kind === 'scalar'
       ? scalarText(value, style, false)
@@ -209,15 +210,17 @@ export function setRoot(text: string, old: Node, value: Node, style: Style): Cha
 }
 
 /** Where the value of an element hangs. */
-export function hookOf(text: string, parent: Container, index: number): Hook {
+export function hookOf(text: TextSource, parent: Container, index: number): Hook {
   if (parent.kind === 'list') return dashHook(text, parent, index)
   const member = parent.members[index]
   if (!member) throw new Refusal('not_found', 'What was to be changed is no longer there.')
-  const behind = text.indexOf(':', member.keyTo) + 1
+  // A quoted key may have spaces behind it.
+  const rest = text.slice(member.keyTo, member.keyTo + LONGEST_GAP)
+  const behind = member.keyTo + rest.indexOf(':') + 1
   return { behind, column: columnOf(text, member.keyFrom), dash: false }
 }
 
-function dashHook(text: string, parent: ListNode, index: number): Hook {
+function dashHook(text: TextSource, parent: ListNode, index: number): Hook {
   const dash = parent.dashes[index] ?? 0
   return { behind: dash + 1, column: columnOf(text, dash), dash: true }
 }

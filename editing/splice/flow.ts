@@ -1,9 +1,12 @@
 // Edits between brackets: JSON, and YAML in flow style.
 import { isFirstOfLine, lineEnd, lineStart, nextLine } from '../text/lines.ts'
 import type { ListNode, MapNode, Node } from '../tree/node.ts'
-import type { Change, Range } from '../types.ts'
+import type { Change, Range, TextSource } from '../types.ts'
 import type { Style } from './style.ts'
 import { deeper, flowText, keyText } from './write.ts'
+
+// What stands behind an element in its line, if it is one.
+const LONGEST_COMMENT = 2_000
 
 export type Container = MapNode | ListNode
 
@@ -15,7 +18,7 @@ export function elementsOf(node: Container): Range[] {
 
 /** Something new as the element at `index`. */
 export function insertInFlow(
-  text: string,
+  text: TextSource,
   node: Container,
   index: number,
   key: string | null,
@@ -29,7 +32,13 @@ export function insertInFlow(
   return insertText(text, node, index, name + flowText(value, style, indentation), style)
 }
 
-function insertText(text: string, node: Container, index: number, written: string, style: Style): Change[] {
+function insertText(
+  text: TextSource,
+  node: Container,
+  index: number,
+  written: string,
+  style: Style,
+): Change[] {
   const elements = elementsOf(node)
   const separator = hasLines(text, node, style)
     ? style.lineBreak + indentationWithin(text, node, style)
@@ -43,7 +52,9 @@ function insertText(text: string, node: Container, index: number, written: strin
   const comma = commaBehind(text, last.to, node.to)
   const end = comma === -1 ? last.to : comma + 1
   // What is said behind the last element stays behind it.
-  const comment = /^[ \t]*(?:\/\/|#|\/\*(?:(?!\*\/)[^\n])*\*\/[ \t]*\r?\n)/.test(text.slice(end, end + 2_000))
+  const comment = /^[ \t]*(?:\/\/|#|\/\*(?:(?!\*\/)[^\n])*\*\/[ \t]*\r?\n)/.test(
+    text.slice(end, end + LONGEST_COMMENT),
+  )
   const at = separator.includes('\n') && comment ? lineEnd(text, end) : end
   if (comma !== -1) return [{ from: at, to: at, insert: `${separator}${written},` }]
   if (at === end) return [{ from: at, to: at, insert: `,${separator}${written}` }]
@@ -53,7 +64,7 @@ function insertText(text: string, node: Container, index: number, written: strin
   ]
 }
 
-function intoEmpty(text: string, node: Container, written: string, style: Style): Change[] {
+function intoEmpty(text: TextSource, node: Container, written: string, style: Style): Change[] {
   const inside = text.slice(node.from + 1, node.to - 1)
   const from = node.from + 1 + inside.trimEnd().length
   const to = node.to - 1
@@ -68,7 +79,7 @@ function intoEmpty(text: string, node: Container, written: string, style: Style)
 }
 
 /** Without the element at `index`. */
-export function deleteInFlow(text: string, node: Container, index: number): Change[] {
+export function deleteInFlow(text: TextSource, node: Container, index: number): Change[] {
   const elements = elementsOf(node)
   const one = elements[index]
   if (!one) return []
@@ -96,7 +107,13 @@ export function deleteInFlow(text: string, node: Container, index: number): Chan
 }
 
 /** The element at `index` as the one at `to`. */
-export function moveInFlow(text: string, node: Container, index: number, to: number, style: Style): Change[] {
+export function moveInFlow(
+  text: TextSource,
+  node: Container,
+  index: number,
+  to: number,
+  style: Style,
+): Change[] {
   const one = elementsOf(node)[index]
   if (!one || index === to) return []
   const target = to < index ? to : to + 1
@@ -107,13 +124,13 @@ export function moveInFlow(text: string, node: Container, index: number, to: num
 }
 
 /** Whether each element has a line of its own; for one without elements, whether it would. */
-function hasLines(text: string, node: Container, style: Style): boolean {
+function hasLines(text: TextSource, node: Container, style: Style): boolean {
   const [first] = elementsOf(node)
   if (first) return text.slice(node.from, first.from).includes('\n')
   return text.slice(node.from, node.to).includes('\n') || (style.format === 'json' && !style.minified)
 }
 
-function indentationWithin(text: string, node: Container, style: Style): string {
+function indentationWithin(text: TextSource, node: Container, style: Style): string {
   const [first] = elementsOf(node)
   if (first && /^[ \t]*$/.test(text.slice(lineStart(text, first.from), first.from)))
     return indentationAt(text, first.from)
@@ -121,11 +138,11 @@ function indentationWithin(text: string, node: Container, style: Style): string 
 }
 
 /** The white space that the line of an offset begins with. */
-export function indentationAt(text: string, at: number): string {
+export function indentationAt(text: TextSource, at: number): string {
   return /^[ \t]*/.exec(text.slice(lineStart(text, at), at))?.[0] ?? ''
 }
 
-function ownLines(text: string, one: Range, end: number): boolean {
+function ownLines(text: TextSource, one: Range, end: number): boolean {
   const before =
     isFirstOfLine(text, one.from) || /^[ \t]*$/.test(text.slice(lineStart(text, one.from), one.from))
   return (
@@ -135,16 +152,28 @@ function ownLines(text: string, one: Range, end: number): boolean {
   )
 }
 
-function restOfLine(text: string, at: number): string {
-  const end = text.indexOf('\n', at)
-  return end === -1 ? 'no line end' : text.slice(at, end)
+/** The rest of a line with its end, or what cannot be one. */
+function restOfLine(text: TextSource, at: number): string {
+  const rest = text.slice(at, Math.min(text.length, at + LONGEST_COMMENT))
+  const end = rest.indexOf('\n')
+  return end === -1 ? 'no line end' : rest.slice(0, end)
 }
 
 /** The comma behind an element, with comments in between; -1 where the bracket comes first. */
-function commaBehind(text: string, from: number, end: number): number {
-  const rest = /(?:[\s]|\/\/[^\n]*|#[^\n]*|\/\*[^]*?\*\/)*/y
-  rest.lastIndex = from
-  rest.exec(text)
-  const at = rest.lastIndex
-  return at < end && text[at] === ',' ? at : -1
+function commaBehind(text: TextSource, from: number, end: number): number {
+  let at = from
+  while (at < end) {
+    const next = text.slice(at, at + 2)
+    if (next.startsWith(',')) return at
+    if (next.startsWith('#') || next === '//') at = lineEnd(text, at)
+    else if (next === '/*') at = blockEnd(text, at, end)
+    else if (/^\s/.test(next)) at++
+    else return -1
+  }
+  return -1
+}
+
+function blockEnd(text: TextSource, from: number, end: number): number {
+  const found = text.slice(from, end).indexOf('*/')
+  return found === -1 ? end : from + found + 2
 }

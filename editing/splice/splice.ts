@@ -1,5 +1,6 @@
 import { notFound } from '../tree/expect.ts'
-import { indexOf, isShared, type MapNode, type Node, nodeAt, Refusal } from '../tree/node.ts'
+import { childOf, indexOf, isShared, type MapNode, type Node, nodeAt, Refusal } from '../tree/node.ts'
+import { MERGED } from '../tree/plain-value.ts'
 import { nodeOf } from '../tree/value.ts'
 import type { Change, Edit, Key, Path } from '../types.ts'
 import { deleteInBlock, hookOf, insertInBlock, moveInBlock, setInBlock, setRoot } from './block.ts'
@@ -30,6 +31,7 @@ export function spliced(text: string, root: Node, edit: Edit, style: Style): Cha
     case 'rename':
       return rename(parent, index, edit.key, style)
     case 'move':
+      if (parent.kind === 'map') mustNotMerge(parent)
       return parent.flow
         ? moveInFlow(text, parent, index, edit.index, style)
         : moveInBlock(text, parent, index, edit.index, style)
@@ -142,7 +144,7 @@ function mustBeOwn(root: Node, { type, path }: Edit): void {
     mustNotBeAnchored(node)
     if (node.kind === 'alias') throw shared(node)
     if (node.kind === 'map') mustBeSingle(node, String(key))
-    const child = nodeAt(node, [key])
+    const child = childOf(node, key)
     if (!child) throw notFound()
     node = child
   }
@@ -160,10 +162,15 @@ function shared(node: Node): Refusal {
   return new Refusal('not_safe', 'This is shared with other places by an anchor or an alias of YAML.', node)
 }
 
+// What is merged has no position of its own.
+function mustNotMerge(node: MapNode): void {
+  if (node.members.some(({ odd }) => odd === MERGED)) throw shared(node)
+}
+
 function mustBeSingle(node: MapNode, key: string): void {
   const members = node.members.filter((member) => member.key === key)
   const [first] = members
-  if (!first) throw notFound()
+  if (!first) throw node.members.some(({ odd }) => odd === MERGED) ? shared(node) : notFound()
   const place = { from: first.keyFrom, to: first.keyTo }
   if (members.length > 1)
     throw new Refusal('not_safe', `“${key.slice(0, 100)}” stands here more than once.`, place)

@@ -1,6 +1,8 @@
 import { lineBreak } from '../text/lines.ts'
 import type { Format } from '../types.ts'
 
+const SAMPLE = 20_000
+
 /** How the author of a file writes, which what is written anew follows. */
 export interface Style {
   readonly format: Format
@@ -17,41 +19,45 @@ export interface Style {
   readonly deepDashes: boolean
 }
 
-/** The style of a text, of which some kilobytes from anywhere say enough. */
-export function styleOf(text: string, format: Format): Style {
-  return format === 'json' ? styleOfJson(text) : styleOfYaml(text)
+/**
+ * The style of a text; what a piece of a file does not tell is as in the file. The first kilobytes say enough.
+ */
+export function styleOf(text: string, format: Format, file?: Style): Style {
+  const sample = text.slice(0, SAMPLE)
+  return format === 'json' ? styleOfJson(sample, file) : styleOfYaml(sample, file)
 }
 
-function styleOfJson(text: string): Style {
-  const unit = /\n([ \t]+)["\]}{[]/.exec(text)?.[1]
+function styleOfJson(text: string, file: Style | undefined): Style {
+  const colon = text.includes('":') ? (/"\s*:\s/.test(text) ? ': ' : ':') : undefined
   return {
     format: 'json',
-    lineBreak: lineBreak(text),
-    unit: unit ? unitOf(text, unit) : '  ',
-    colon: /"\s*:\s/.test(text) || !text.includes(':') ? ': ' : ':',
-    minified: !text.trim().includes('\n') && /^[\s\S]{200}|":[^ ]/.test(text.trim()),
+    lineBreak: file?.lineBreak ?? lineBreak(text),
+    unit: file?.unit ?? unitOfJson(text),
+    colon: colon ?? file?.colon ?? ': ',
+    minified: file ? file.minified : !text.trim().includes('\n') && /^[\s\S]{200}|":[^ ]/.test(text.trim()),
     quote: 'double',
     deepDashes: true,
   }
 }
 
-// The least step between two lines, for the first line of a piece may be deep.
-function unitOf(text: string, first: string): string {
-  if (first.startsWith('\t')) return '\t'
-  return ' '.repeat(leastStep(text) ?? first.length)
+function unitOfJson(text: string): string {
+  const first = /\n([ \t]+)["\]}{[]/.exec(text)?.[1]
+  if (first === undefined) return '  '
+  return first.startsWith('\t') ? '\t' : ' '.repeat(leastStep(text) ?? first.length)
 }
 
-function styleOfYaml(text: string): Style {
+function styleOfYaml(text: string, file: Style | undefined): Style {
   const quote = /(?:^|[\s[{,])(['"])/m.exec(text)?.[1]
   const list = /^( *)[^\s#-][^\n]*:[ \t]*\r?\n( *)- /m.exec(text)
+  const step = leastStep(text)
   return {
     format: 'yaml',
-    lineBreak: lineBreak(text),
-    unit: ' '.repeat(leastStep(text) ?? 2),
+    lineBreak: text.includes('\n') ? lineBreak(text) : (file?.lineBreak ?? '\n'),
+    unit: step === undefined ? (file?.unit ?? '  ') : ' '.repeat(step),
     colon: ': ',
     minified: false,
-    quote: quote === "'" ? 'single' : 'double',
-    deepDashes: list === null || (list[1] ?? '').length < (list[2] ?? '').length,
+    quote: quote === undefined ? (file?.quote ?? 'double') : quote === "'" ? 'single' : 'double',
+    deepDashes: list ? (list[1] ?? '').length < (list[2] ?? '').length : (file?.deepDashes ?? true),
   }
 }
 

@@ -37,7 +37,7 @@ export function trimmed(at: number, before: string, insert: string): Change | nu
 }
 
 /** Changes in the order of the text, those that touch made one, each trimmed, and those that change nothing left out. */
-export function tidied(text: string, changes: readonly Change[]): Change[] {
+export function tidied(text: TextSource, changes: readonly Change[]): Change[] {
   const joined: Change[] = []
   for (const change of [...changes].sort((a, b) => a.from - b.from || a.to - b.to)) {
     const last = joined.at(-1)

@@ -19,7 +19,7 @@ import {
   type ScalarNode,
   type ScalarStyle,
 } from '../tree/node.ts'
-import { MERGED } from '../tree/plain-value.ts'
+import { MERGED, plainValueOf } from '../tree/plain-value.ts'
 import { SyntaxProblem } from '../tree/syntax.ts'
 import { checkNesting } from './nesting.ts'
 import { plainValue } from './plain.ts'
@@ -104,7 +104,8 @@ class Reader {
     const place = { keyFrom: key.range[0], keyTo: key.range[1], value }
     if (!isScalar(key))
       return {
-        key: this.text.slice(key.range[0], key.range[1]),
+        // What the analysis makes of it, so that no other key becomes the same.
+        key: String(plainValueOf(this.node(key, depth + 1), () => NOTHING)),
         keyStyle: 'plain',
         ...place,
         odd: 'a key that is no text',
@@ -148,6 +149,8 @@ class Reader {
 function empty(at: number): ScalarNode {
   return { kind: 'scalar', style: 'none', value: null, from: at, to: at }
 }
+
+const NOTHING = empty(0)
 
 function isMerge(key: ScalarNode): boolean {
   return key.value === '<<' && key.style === 'plain'

@@ -1,0 +1,46 @@
+import { readJson, type Tolerated } from '../json/read.ts'
+import { Refusal } from '../tree/node.ts'
+import { SyntaxProblem } from '../tree/syntax.ts'
+import type { Key, Range } from '../types.ts'
+import type { Part } from './part.ts'
+import type { PartIndex } from './part-index.ts'
+
+export interface Problem {
+  readonly message: string
+  readonly range: Range
+}
+
+// Nobody reads more.
+const MOST = 100
+
+/** Where a text breaks the rules of its format, part by part: each says its first problem. */
+export function problemsOf(index: PartIndex): Problem[] {
+  const found: Problem[] = []
+  visit(index, index.root, [], found)
+  return found
+}
+
+function visit(index: PartIndex, part: Part, path: Key[], found: Problem[]): void {
+  if (found.length >= MOST) return
+  const children = index.childrenOf(part, path)
+  if (!children) found.push(...problemsOfLeaf(index, part))
+  else for (const child of children) visit(index, child, [...path, child.key], found)
+}
+
+function problemsOfLeaf(index: PartIndex, part: Part): Problem[] {
+  try {
+    const { text, lead } = index.leafOf(part)
+    if (index.format === 'yaml') return []
+    const tolerated: Tolerated[] = []
+    const begin = part.start - lead
+    readJson(text, tolerated, part.from - begin)
+    return tolerated.map(({ message, from, to }) => ({
+      message,
+      range: { from: from + begin, to: to + begin },
+    }))
+  } catch (error) {
+    if (error instanceof SyntaxProblem) return [{ message: error.message, range: error.range }]
+    if (error instanceof Refusal) return []
+    throw error
+  }
+}
