@@ -1,10 +1,17 @@
+import { readJson } from '../json/read.ts'
 import { applyChanges, tidied } from '../text/changes.ts'
 import { expected } from '../tree/expect.ts'
 import { isAlike, type Node, Refusal } from '../tree/node.ts'
 import { SyntaxProblem } from '../tree/syntax.ts'
-import type { Change, Edit } from '../types.ts'
+import type { Change, Edit, Format } from '../types.ts'
+import { readYaml } from '../yaml/read.ts'
 import { spliced } from './splice.ts'
 import type { Style } from './style.ts'
+
+/** The tree of a whole text, null for one that says nothing; throws SyntaxProblem. */
+export function treeOf(text: string, format: Format): Node | null {
+  return format === 'json' ? readJson(text) : readYaml(text)
+}
 
 /** A text with its tree, and how both are read anew. */
 export interface Readable {
