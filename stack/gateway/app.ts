@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import sirv from 'sirv'
 import { sendProblem } from '../http/problem.ts'
 import { firstHtml, type PageSource } from './first-html.ts'
-import { contentSecurityPolicy, pageHeaders } from './headers.ts'
+import { contentSecurityPolicy, pageHeaders, TAG_FRAME_POLICY } from './headers.ts'
 
 export type App = (req: IncomingMessage, res: ServerResponse) => void
 
@@ -22,7 +22,7 @@ export function builtApp(dir: string, baseHost: string, pages: PageSource): App 
     setHeaders(res, pathname) {
       const hashed = pathname.startsWith('/assets/')
       res.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-      res.setHeader('content-security-policy', policy)
+      res.setHeader('content-security-policy', pathname === '/tags/frame.html' ? TAG_FRAME_POLICY : policy)
       if (isForAnyPage(pathname)) openToAnyPage(res)
     },
   })
@@ -33,8 +33,9 @@ export function builtApp(dir: string, baseHost: string, pages: PageSource): App 
     }
     const sendApp = () => files(req, res, () => sendIndex(req, res))
     if (!documentation?.isFor(req)) return sendApp()
-    res.setHeader('content-security-policy', policy)
-    documentation.send(req, res).catch(() => (res.headersSent ? res.destroy() : sendApp()))
+    documentation
+      .send(req, res, (tags) => contentSecurityPolicy(baseHost, tags))
+      .catch(() => (res.headersSent ? res.destroy() : sendApp()))
   }
   function sendIndex(req: IncomingMessage, res: ServerResponse): void {
     if (/^\/(assets|favicon)/.test(req.url ?? '')) {

@@ -7,12 +7,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { acceptedEncoding, encode } from '../http/compress.ts'
 import type { Log } from '../log.ts'
+import { type Tag, tagsIn } from './headers.ts'
 
 /** HTML for the head and for readers without scripts, and JSON for a script element; all of it escaped. */
 interface PageParts {
   head: string
   text: string
   data: string
+  tags?: unknown
 }
 
 export interface PageSource {
@@ -27,7 +29,8 @@ const PATIENCE_MS = 1_500
 export interface FirstHtml {
   /** Whether a request is for a page of documentation. */
   isFor(req: IncomingMessage): boolean
-  send(req: IncomingMessage, res: ServerResponse): Promise<void>
+  /** `policyFor`: the content security policy of a page with the tags that its workspace has set. */
+  send(req: IncomingMessage, res: ServerResponse, policyFor: (tags: Tag[]) => string): Promise<void>
 }
 
 /** Pages out of the build in `dir`; undefined where it is not built. */
@@ -42,8 +45,9 @@ export function firstHtml(dir: string, { functionsUrl, log }: PageSource): First
       (method === 'GET' || method === 'HEAD') &&
       /^\/docs\/[^/?]/.test(url) &&
       /text\/html|\*\/\*/.test(String(headers.accept ?? '*/*')),
-    async send(req, res) {
+    async send(req, res, policyFor) {
       const parts = await partsFor(functionsUrl, req, log)
+      res.setHeader('content-security-policy', policyFor(tagsIn(parts?.tags)))
       await sendPage(req, res, parts ? composed(template, parts) : unlisted, parts !== undefined)
     },
   }

@@ -1,21 +1,51 @@
 // Security headers of everything the app's origin serves as a page.
 
+/** Others whose scripts a page of documentation may load, where its workspace has set so, and their hosts. */
+const TAG_HOSTS = { localize: 'https://global.localizecdn.com', userway: 'https://cdn.userway.org' }
+
+export type Tag = keyof typeof TAG_HOSTS
+
+/** The tags among what was told; anything else is none. */
+export function tagsIn(told: unknown): Tag[] {
+  return Array.isArray(told) ? told.filter((one): one is Tag => Object.hasOwn(TAG_HOSTS, one)) : []
+}
+
+/**
+ * The policy of the frame that Tag Manager runs in: scripts as its workspace wishes, in an origin of nobody's, which
+ * reaches neither the page around nor what belongs to this host (docs/decisions/0198-tags-of-others.md).
+ */
+export const TAG_FRAME_POLICY = [
+  'sandbox allow-scripts',
+  "default-src 'none'",
+  "script-src 'self' https: 'unsafe-inline' 'unsafe-eval'",
+  "style-src https: 'unsafe-inline'",
+  'img-src https: data:',
+  'font-src https: data:',
+  'connect-src https:',
+  'frame-src https:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ')
+
 /**
  * The content security policy of the app. Emotion writes style elements at run time, hence inline styles;
  * descriptions show pictures from anywhere, and their readers try APIs anywhere; scripts come from this origin only.
  * @param baseHost host and port of the base; workspaces live below it and call it
+ * @param tags whose scripts the page may load besides
  */
-export function contentSecurityPolicy(baseHost: string): string {
+export function contentSecurityPolicy(baseHost: string, tags: readonly Tag[] = []): string {
+  const theirs = tags.map((tag) => ` ${TAG_HOSTS[tag]}`).join('')
   const hosts = `http://${baseHost} https://${baseHost} http://*.${baseHost} https://*.${baseHost}`
   return Object.entries({
     'default-src': "'self'",
-    'script-src': "'self'",
-    'style-src': "'self' 'unsafe-inline'",
+    'script-src': `'self'${theirs}`,
+    'style-src': `'self' 'unsafe-inline'${theirs}`,
     'img-src': "'self' data: blob: http: https:",
-    'font-src': "'self' data:",
+    'font-src': `'self' data:${theirs}`,
     'connect-src': `'self' http: https: ws://${baseHost} wss://${baseHost} ws://*.${baseHost} wss://*.${baseHost}`,
     'worker-src': "'self' blob:",
-    'frame-src': "'self'",
+    'frame-src': `'self'${theirs}`,
     'frame-ancestors': "'self'",
     'form-action': `'self' ${hosts}`,
     'base-uri': "'self'",

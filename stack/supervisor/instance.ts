@@ -171,7 +171,17 @@ export function recordRun(
 }
 
 export function appConfig({ settings, ports }: InstanceOptions, anonKey: string, version: string) {
-  const { baseHost, mode, workspaceSlug, termsUrl, privacyUrl, smtpUrl, traceSampleRate, flags } = settings
+  const {
+    baseHost,
+    mode,
+    workspaceSlug,
+    termsUrl,
+    privacyUrl,
+    userwayAccount,
+    smtpUrl,
+    traceSampleRate,
+    flags,
+  } = settings
   const inboxUrl = smtpUrl ? undefined : `http://localhost:${ports.inbox}`
   return {
     anonKey,
@@ -181,6 +191,7 @@ export function appConfig({ settings, ports }: InstanceOptions, anonKey: string,
     workspaceSlug,
     termsUrl,
     privacyUrl,
+    userwayAccount,
     inboxUrl,
     traceSampleRate,
     flags,

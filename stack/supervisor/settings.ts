@@ -21,6 +21,8 @@ export interface Settings {
   secretKey: string | undefined
   termsUrl: string | undefined
   privacyUrl: string | undefined
+  /** The account at UserWay that its widget is shown by. */
+  userwayAccount: string | undefined
   /** Share of the browsers' traces that is kept, 0 to 1. */
   traceSampleRate: number
   /** Switches that the app reads. */
@@ -77,6 +79,7 @@ export function readSettings(env: Env, root: string, port: number): Settings {
     secretKey: secretKey(env),
     termsUrl: env.WAYMARK_TERMS_URL || undefined,
     privacyUrl: env.WAYMARK_PRIVACY_URL || undefined,
+    userwayAccount: env.WAYMARK_USERWAY_ACCOUNT || undefined,
     traceSampleRate: share(env, 'WAYMARK_TRACE_SAMPLE_RATE', 1),
     flags: (env.WAYMARK_FLAGS || '').split(/[\s,]+/).filter(Boolean),
     logToStdout: oneOf(env, 'WAYMARK_LOG', ['file', 'stdout']) === 'stdout',

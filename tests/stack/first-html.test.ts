@@ -20,6 +20,8 @@ const listening = (server: Server) =>
 
 beforeAll(async () => {
   mkdirSync(join(dir, '.vite'))
+  mkdirSync(join(dir, 'tags'))
+  writeFileSync(join(dir, 'tags/frame.html'), '<script src="./frame.js"></script>')
   writeFileSync(
     join(dir, 'index.html'),
     '<head><!--head--><title>Waymark</title><!--/head--></head><noscript><!--text-->No.<!--/text--></noscript>',
@@ -118,6 +120,24 @@ describe('a page of documentation', () => {
     expect(page.headers.get('content-encoding')).toBe('br')
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
     expect(page.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+})
+
+describe('scripts of others', () => {
+  const policyOf = async (path: string) => (await open(path)).headers.get('content-security-policy') ?? ''
+
+  it('are let into the pages of a workspace that has set so, and into no other', async () => {
+    answer = parts({ tags: ['localize', 'https://evil.example', 'constructor'] })
+    expect(await policyOf('/docs/pets')).toContain("script-src 'self' https://global.localizecdn.com;")
+    expect(await policyOf('/docs/pets')).not.toMatch(/evil|userway|undefined/)
+    expect(await policyOf('/auth')).toContain("script-src 'self';")
+    answer = 'nothing'
+    expect(await policyOf('/docs/pets')).toContain("script-src 'self';")
+  })
+
+  it('of a workspace’s making run in a page of no origin', async () => {
+    expect(await policyOf('/tags/frame.html')).toMatch(/^sandbox allow-scripts; /)
+    expect(await policyOf('/tags/frame')).toContain("script-src 'self';")
   })
 })
 

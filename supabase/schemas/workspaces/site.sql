@@ -74,9 +74,13 @@ create type public.workspace_site as (
   show_tryit boolean,
   allow_search_indexing boolean,
   join_requests_disabled boolean,
-  by_provider boolean
+  by_provider boolean,
+  google_tag_manager text,
+  localizejs text,
+  show_userway boolean,
+  disable_cookie_tracking boolean
 );
-comment on type public.workspace_site is 'What the host of a workspace shows to anyone; home_content to members. by_provider: e-mail and password are switched off, its own providers alone sign people in.';
+comment on type public.workspace_site is 'What the host of a workspace shows to anyone; home_content to members. by_provider: e-mail and password are switched off, its own providers alone sign people in. google_tag_manager, localizejs, show_userway: what documentation loads of others for its visitors, as far as the plan holds it; disable_cookie_tracking: once they allow it.';
 
 create function public.workspace_by_slug(p_slug text)
 returns jsonb
@@ -88,7 +92,11 @@ as $$
   select to_jsonb(row(
     w.id, w.name, w.slug, w.logo_url, w.favicon_url, w.theme, w.hide_powered_by, w.hide_sign_in,
     case when w.id in (select private.my_workspace_ids()) then w.home_content end,
-    w.show_tryit, w.allow_search_indexing, w.join_requests_disabled, private.is_by_provider(w.id))::public.workspace_site)
+    w.show_tryit, w.allow_search_indexing, w.join_requests_disabled, private.is_by_provider(w.id),
+    -- Names of theirs, as those who give them out make them: they become part of an address.
+    case when w.google_tag_manager ~ '^GTM-[A-Z0-9]{4,12}$' and private.plan_holds(w.id, 'google_tag_manager') then w.google_tag_manager end,
+    case when w.localizejs ~ '^[A-Za-z0-9]{8,40}$' and private.plan_holds(w.id, 'localizejs') then w.localizejs end,
+    w.show_userway, w.disable_cookie_tracking)::public.workspace_site)
   from public.workspaces w
   where w.slug = lower(p_slug)
 $$;

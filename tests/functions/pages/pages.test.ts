@@ -102,6 +102,41 @@ describe('a page for readers without scripts', () => {
   })
 })
 
+describe('what others load into a page', () => {
+  it('is named as the settings say, in the right form and as the plan holds it', async () => {
+    const set = (values: unknown[]) =>
+      sql(
+        stack,
+        'update public.workspaces set google_tag_manager = $2, localizejs = $3, show_userway = $4 where slug = $1',
+        [workspace.slug, ...values],
+      )
+    const told = async () => {
+      const { tags, data } = (await page(`/docs/${open.slug}`)).json<Page & { tags: string[] }>()
+      const { google_tag_manager, localizejs } = JSON.parse(data).page.workspace
+      return { tags, google_tag_manager, localizejs }
+    }
+    const product = (id: number) =>
+      sql(
+        stack,
+        'update public.billing_accounts set billing_product_id = $2 where workspace_id = (select id from public.workspaces where slug = $1)',
+        [workspace.slug, id],
+      )
+    await set(['GTM-A1B2C3D', 'abcdef0123456', true])
+    const all = {
+      tags: ['localize', 'userway'],
+      google_tag_manager: 'GTM-A1B2C3D',
+      localizejs: 'abcdef0123456',
+    }
+    expect(await told()).toEqual(all)
+    await product(1)
+    expect(await told()).toEqual({ tags: ['userway'], google_tag_manager: null, localizejs: null })
+    await product(5)
+    await set(['UA-1', 'a-b', false])
+    expect(await told()).toEqual({ tags: [], google_tag_manager: null, localizejs: null })
+    await set([null, null, false])
+  })
+})
+
 describe('what is internal within a public page', () => {
   const hidden = { 'x-internal': true }
   const sekret = { type: 'string', description: 'Sekret words', ...hidden }

@@ -4559,15 +4559,19 @@ export type Database = {
       workspace_site: {
         allow_search_indexing: boolean | null
         by_provider: boolean | null
+        disable_cookie_tracking: boolean | null
         favicon_url: string | null
+        google_tag_manager: string | null
         hide_powered_by: boolean | null
         hide_sign_in: boolean | null
         home_content: string | null
         id: number | null
         join_requests_disabled: boolean | null
+        localizejs: string | null
         logo_url: string | null
         name: string | null
         show_tryit: boolean | null
+        show_userway: boolean | null
         slug: string | null
         theme: Json | null
       }

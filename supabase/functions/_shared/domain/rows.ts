@@ -86,4 +86,7 @@ export type WorkspaceToken = RowOf<'workspace_token', 'last_used', Creator>
 export type NewWorkspaceToken = RowOf<'new_workspace_token', 'last_used', Creator>
 
 /** What the host of a workspace shows to anyone. */
-export type WorkspaceSite = RowOf<'workspace_site', 'logo_url' | 'favicon_url' | 'theme' | 'home_content'>
+export type WorkspaceSite = RowOf<
+  'workspace_site',
+  'logo_url' | 'favicon_url' | 'theme' | 'home_content' | 'google_tag_manager' | 'localizejs'
+>

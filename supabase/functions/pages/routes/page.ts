@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { withoutMarks, writeExactNumbers } from '../../../../analysis/parse/exact-number.ts'
+import type { WorkspaceSite } from '../../_shared/domain/rows.ts'
 import type { AppContext } from '../../_shared/http/context.ts'
 import { jsonAnswer, problems } from '../../_shared/http/describe.ts'
 import { secondsToWait } from '../../_shared/http/limit.ts'
@@ -16,6 +17,9 @@ const answerSchema = z.object({
   head: z.string().meta({ description: 'HTML for the head, in place of title and description.' }),
   text: z.string().meta({ description: 'HTML of the page for readers without scripts.' }),
   data: z.string().meta({ description: 'JSON that the app begins with, as a script element may hold it.' }),
+  tags: z.array(z.enum(['localize', 'userway'])).meta({
+    description: 'Whose scripts the page may load for its visitors, by the settings of the workspace.',
+  }),
 })
 
 const route = createRoute({
@@ -41,10 +45,16 @@ export function firstPage(app: Router): void {
         text: page.node ? await textFor(c, withoutMarks(nodeText(page.node).slice(0, mostRead))) : '',
         // The app asks for what it is not given; each copy of a large page is memory that all visitors share.
         data: data.length > mostData ? '' : inScript(writeExactNumbers(data)),
+        tags: tagsOf(page.workspace),
       },
       200,
     )
   })
+}
+
+/** Tag Manager is not among them: its scripts are whatever the workspace wishes, and run in a frame of no origin. */
+function tagsOf({ localizejs, show_userway }: WorkspaceSite): ('localize' | 'userway')[] {
+  return [...(localizejs ? (['localize'] as const) : []), ...(show_userway ? (['userway'] as const) : [])]
 }
 
 // Readers with scripts miss nothing of it, so what is past the bounds is left out. A text of this length that takes as

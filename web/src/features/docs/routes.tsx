@@ -1,15 +1,28 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Route, Routes } from 'react-router-dom'
+import { useSessionState } from '../../shared/data/workspace.tsx'
 import { DocsPage } from './pages/DocsPage.tsx'
+import { tagsOfPage } from './tags/which.ts'
+
+const HeadTags = lazy(() => import('./tags/HeadTags.tsx'))
 
 /** Docs of a project, mounted at /docs/:projectSlug/*. */
 export default function DocsRoutes() {
   useEffect(loadSoon, [])
+  const [tags] = useState(tagsOfPage)
+  const isVisitor = useSessionState().status === 'signed-out'
   return (
-    <Routes>
-      <Route path="branches/:branchSlug/*" element={<DocsPage />} />
-      <Route path="*" element={<DocsPage />} />
-    </Routes>
+    <>
+      <Routes>
+        <Route path="branches/:branchSlug/*" element={<DocsPage />} />
+        <Route path="*" element={<DocsPage />} />
+      </Routes>
+      {tags && isVisitor ? (
+        <Suspense>
+          <HeadTags tags={tags} />
+        </Suspense>
+      ) : null}
+    </>
   )
 }
 

@@ -348,6 +348,26 @@ describe('docs settings', () => {
     expect(sent('PATCH', '/rest/v1/workspaces')).toEqual({ allow_search_indexing: false })
   })
 
+  it('take the names of what others load, in their form alone', async () => {
+    answers['PATCH /rest/v1/workspaces'] = { id: 7 }
+    answers['POST /rest/v1/rpc/workspace_features'] = [feature('localizejs', false)]
+    const { user } = open()
+    const field = await screen.findByRole('textbox', { name: 'Google Tag Manager' })
+    await user.type(field, '<script>')
+    await user.click(screen.getByRole('button', { name: 'Save Google Tag Manager' }))
+    expect(await screen.findByText(/^Must be the ID of a container/)).toBeDefined()
+    await user.clear(field)
+    await user.type(field, ' GTM-A1B2C3D ')
+    await user.click(screen.getByRole('button', { name: 'Save Google Tag Manager' }))
+    expect(await screen.findByText('Google Tag Manager updated')).toBeDefined()
+    expect(sent('PATCH', '/rest/v1/workspaces')).toEqual({ google_tag_manager: 'GTM-A1B2C3D' })
+    expect(screen.getByRole('textbox', { name: 'Localize' }).matches(':disabled')).toBe(true)
+    screen.getByText('The plan of this workspace has no Localize.')
+    await user.click(await toggle('Ask Visitors Before Tracking'))
+    expect(await screen.findByText('Ask Visitors Before Tracking updated')).toBeDefined()
+    expect((await toggle('UserWay Widget')).matches(':disabled')).toBe(true)
+  })
+
   it('have no mock servers where the plan has none', async () => {
     answers['POST /rest/v1/rpc/workspace_features'] = [feature('hosted_mocking', false)]
     open()

@@ -18,4 +18,6 @@ export interface WaymarkConfig {
   flags?: Flag[]
   termsUrl?: string
   privacyUrl?: string
+  /** The installation's account at UserWay; without one its widget is not offered. */
+  userwayAccount?: string
 }

@@ -25,7 +25,13 @@ declare module './supabase.ts' {
 }
 
 export interface Workspace
-  extends Omit<RowOf<'workspace_site', 'logo_url' | 'favicon_url' | 'home_content'>, 'theme'> {
+  extends Omit<
+    RowOf<
+      'workspace_site',
+      'logo_url' | 'favicon_url' | 'home_content' | 'google_tag_manager' | 'localizejs'
+    >,
+    'theme'
+  > {
   theme: Record<string, string> | null
 }
 

@@ -1,15 +1,13 @@
 import Box from '@mui/material/Box'
-import Chip from '@mui/material/Chip'
-import FormControlLabel from '@mui/material/FormControlLabel'
-import FormHelperText from '@mui/material/FormHelperText'
 import Skeleton from '@mui/material/Skeleton'
-import Switch from '@mui/material/Switch'
-import { useId } from 'react'
+import { config } from '../../../shared/config/config.ts'
 import { usePermissions } from '../../../shared/data/me.ts'
 import { useFeatures } from '../../../shared/data/projects.ts'
 import { ReadFault } from '../../../shared/ui/ReadFault.tsx'
 import { SettingsSection } from '../SettingsSection.tsx'
 import { type DocsSettings, useChangeDocs, useDocsSettings } from './queries.ts'
+import { TagFields } from './TagFields.tsx'
+import { Toggle } from './Toggle.tsx'
 
 /** What readers of the documentation are offered, and whether search engines are among them. */
 export function DocsSection() {
@@ -24,11 +22,15 @@ export function DocsSection() {
   )
 }
 
+type Switched = {
+  [Name in keyof DocsSettings]: DocsSettings[Name] extends boolean ? Name : never
+}[keyof DocsSettings]
+
 function DocsFields({ settings, canEdit }: { settings: DocsSettings; canEdit: boolean }) {
   const change = useChangeDocs()
   const mocking = useFeatures().data?.find(({ name }) => name === 'hosted_mocking')
   const disabled = !canEdit || change.isPending
-  const toggleOf = (name: keyof DocsSettings, setting: string) => ({
+  const toggleOf = (name: Switched, setting: string) => ({
     label: setting,
     checked: settings[name],
     disabled,
@@ -57,41 +59,20 @@ function DocsFields({ settings, canEdit }: { settings: DocsSettings; canEdit: bo
         badge="Custom Domain"
         help="Search engines may list the pages of public projects."
       />
+      <TagFields settings={settings} canEdit={canEdit} />
+      <Toggle
+        {...toggleOf('show_userway', 'UserWay Widget')}
+        disabled={disabled || !config.userwayAccount}
+        help={
+          config.userwayAccount
+            ? 'Visitors of public documentation are offered the accessibility widget of UserWay.'
+            : 'This installation has no account at UserWay.'
+        }
+      />
+      <Toggle
+        {...toggleOf('disable_cookie_tracking', 'Ask Visitors Before Tracking')}
+        help="Tag Manager, Localize and UserWay are loaded once a visitor has allowed it."
+      />
     </Box>
-  )
-}
-
-interface ToggleProps {
-  label: string
-  /** The feature that it belongs to. */
-  badge?: string
-  help: string
-  checked: boolean
-  disabled: boolean
-  onChange: (isOn: boolean) => void
-}
-
-function Toggle({ label, badge, help, checked, disabled, onChange }: ToggleProps) {
-  const id = useId()
-  return (
-    <div>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center' }}>
-        <FormControlLabel
-          label={label}
-          control={
-            <Switch
-              checked={checked}
-              disabled={disabled}
-              onChange={(_event, isOn) => onChange(isOn)}
-              slotProps={{ input: { 'aria-describedby': id } }}
-            />
-          }
-        />
-        {badge ? <Chip size="small" variant="outlined" label={badge} /> : null}
-      </Box>
-      <FormHelperText id={id} sx={{ mt: 0, ml: 6 }}>
-        {help}
-      </FormHelperText>
-    </div>
   )
 }

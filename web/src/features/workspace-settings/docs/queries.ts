@@ -11,15 +11,20 @@ export interface DocsSettings {
   show_tryit: boolean
   show_tryit_mock_server: boolean
   allow_search_indexing: boolean
+  show_userway: boolean
+  disable_cookie_tracking: boolean
+  google_tag_manager: string | null
+  localizejs: string | null
 }
 
-/** Trying operations, mock servers and search engines. */
+/** Trying operations, mock servers, search engines, and what others load into the documentation. */
 export function useDocsSettings() {
   const { id } = useWorkspace()
   return useRead({
     key: ['docs-settings'],
     read: (): Promise<DocsSettings> => {
-      const columns = 'show_tryit, show_tryit_mock_server, allow_search_indexing'
+      const columns =
+        'show_tryit, show_tryit_mock_server, allow_search_indexing, show_userway, disable_cookie_tracking, google_tag_manager, localizejs'
       return unwrap(supabase.from('workspaces').select(columns).eq('id', id).single())
     },
   })
