@@ -24,6 +24,7 @@ import {
   Shared,
   Shell,
   Signup,
+  Studio,
   TryItRedirect,
   Unsubscribe,
 } from './screens.ts'
@@ -63,6 +64,7 @@ export function App() {
               </Route>
             </Route>
             <Route path="docs/:projectSlug/*" element={<Docs />} />
+            <Route path="studio/*" element={<Studio />} />
             <Route path="shared" element={<Shared />} />
             <Route path="*" element={<NotFoundPage />} />
           </Route>

@@ -11,6 +11,7 @@ const load = {
   addProject: () => import('../features/projects/routes.tsx'),
   docs: () => import('../features/docs/routes.tsx'),
   shared: () => import('../features/docs/shared-routes.tsx'),
+  studio: () => import('../features/studio/routes.tsx'),
   tryItRedirect: () => import('../features/docs/try-it-routes.tsx'),
   projectSettings: () => import('../features/project-settings/routes.tsx'),
   auth: () => import('../features/auth/routes.tsx'),
@@ -30,6 +31,7 @@ export const Explorer = lazy(load.explorer)
 export const AddProject = lazy(load.addProject)
 export const Docs = lazy(load.docs)
 export const Shared = lazy(load.shared)
+export const Studio = lazy(load.studio)
 export const TryItRedirect = lazy(load.tryItRedirect)
 export const ProjectSettings = lazy(load.projectSettings)
 export const Auth = lazy(load.auth)
@@ -51,6 +53,7 @@ const insideShell: Record<string, () => Promise<unknown>> = {
   '': load.home,
   docs: load.docs,
   settings: load.projectSettings,
+  studio: load.studio,
   shared: load.shared,
   account: load.account,
   admin: load.admin,

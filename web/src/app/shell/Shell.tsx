@@ -42,6 +42,8 @@ function WorkspaceShell({ workspaceId }: { workspaceId: number }) {
   const { pathname } = useLocation()
   const session = useSessionState()
   const addingProject = useMatch('/add/projects') !== null
+  const inStudio = useMatch('/studio/*') !== null
+  const isBare = addingProject || inStudio
   const project = useMatch('/docs/:projectSlug/*')?.params.projectSlug
   const [searching, setSearching] = useState(false)
   const openSearch = useCallback(() => setSearching(true), [])
@@ -51,13 +53,13 @@ function WorkspaceShell({ workspaceId }: { workspaceId: number }) {
     if (project && session.status !== 'loading') rememberProject(workspaceId, project)
   }, [project, workspaceId, session.status])
 
-  const sidebar = !addingProject && wide
+  const sidebar = !isBare && wide
   return (
     <SearchContext value={openSearch}>
       <SkipLink />
       <Box sx={{ display: 'flex', flex: 1, minHeight: '100dvh', flexDirection: sidebar ? 'row' : 'column' }}>
         {sidebar ? <Sidebar /> : null}
-        {!addingProject && !wide ? <TopBar /> : null}
+        {!isBare && !wide ? <TopBar /> : null}
         <Box
           component="main"
           id="main"

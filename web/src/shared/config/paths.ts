@@ -74,6 +74,9 @@ export const paths = {
   projectSettings: (project: string) => `/settings/${part(project)}`,
   projectAutomation: (project: string, task?: string) =>
     withQuery(`/settings/${part(project)}/automation`, { task }),
+  /** The Studio at a project, or at one of its branches. */
+  studio: (project: string, branch?: string, query: Record<string, string | undefined> = {}) =>
+    withQuery(`/studio/${part(project)}${branch ? `:${part(branch)}` : ''}`, query),
   /** What a share link opens; the link's token stays in the browser, behind the '#'. */
   shared: (token: string) => `/shared#${part(token)}`,
   /** Where a provider of an API that is tried sends a reader's popup back to. */

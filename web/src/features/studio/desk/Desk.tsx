@@ -1,0 +1,398 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import { useTheme } from '@mui/material/styles'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import ToggleButton from '@mui/material/ToggleButton'
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
+import Typography from '@mui/material/Typography'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { Path } from '../../../../../editing/types.ts'
+import { paths } from '../../../shared/config/paths.ts'
+import { useProjectPermissions } from '../../../shared/data/me.ts'
+import type { LinePlace } from '../documents/open-document.ts'
+import { formatOf } from '../documents/open-document.ts'
+import type { DocumentStore } from '../documents/store.ts'
+import { useOpenDocument } from '../documents/use-open-document.ts'
+import { Panes } from '../layout/Panes.tsx'
+import { StatusBar } from '../layout/StatusBar.tsx'
+import { TabBar } from '../layout/TabBar.tsx'
+import type { StudioBranch, StudioFile, StudioOpening, StudioProject } from '../model.ts'
+import { nameOf } from '../model.ts'
+import { type Command, written } from '../palette/commands.ts'
+import { PublishProgress } from '../publish/PublishProgress.tsx'
+import { FilesPane } from '../tree/FilesPane.tsx'
+import { VersionMenu } from '../versions/VersionMenu.tsx'
+import { DocumentArea, hasForm } from './DocumentArea.tsx'
+import { EmptyProject } from './EmptyProject.tsx'
+import { slots } from './slots.ts'
+import { TopBar } from './TopBar.tsx'
+import { useArrival } from './use-arrival.ts'
+import { useDesk } from './use-desk.ts'
+import { useShortcuts } from './use-shortcuts.ts'
+
+const PublishDialog = lazy(() =>
+  import('../publish/PublishDialog.tsx').then((m) => ({ default: m.PublishDialog })),
+)
+const HistoryDialog = lazy(() =>
+  import('../versions/HistoryDialog.tsx').then((m) => ({ default: m.HistoryDialog })),
+)
+const CompareDialog = lazy(() =>
+  import('../versions/CompareDialog.tsx').then((m) => ({ default: m.CompareDialog })),
+)
+const CreateVersionDialog = lazy(() =>
+  import('../versions/CreateVersionDialog.tsx').then((m) => ({ default: m.CreateVersionDialog })),
+)
+const CommandPalette = lazy(() =>
+  import('../palette/CommandPalette.tsx').then((m) => ({ default: m.CommandPalette })),
+)
+const ShortcutsDialog = lazy(() =>
+  import('../palette/ShortcutsDialog.tsx').then((m) => ({ default: m.ShortcutsDialog })),
+)
+const UnsentDialog = lazy(() =>
+  import('../layout/UnsentDialog.tsx').then((m) => ({ default: m.UnsentDialog })),
+)
+
+interface Props {
+  opening: StudioOpening
+  project: StudioProject
+  branch: StudioBranch
+  readOnly: boolean
+  store: DocumentStore
+  files: readonly StudioFile[]
+  pathOf: (id: string) => string | undefined
+}
+
+type Open =
+  | 'publish'
+  | 'history'
+  | 'compare'
+  | 'version'
+  | 'files'
+  | 'commands'
+  | 'shortcuts'
+  | 'unsent'
+  | null
+type Side = 'files' | 'document'
+
+const root: Path = []
+
+/** All that one works with: files, tabs, form and code, versions, and what is said of them. */
+export function Desk({ opening, project, branch, readOnly: isReader, store, files, pathOf }: Props) {
+  const isSmall = useMediaQuery(useTheme().breakpoints.down('md'), { noSsr: true })
+  // A phone shows what there is; it is written on larger screens.
+  const readOnly = isReader || isSmall
+  const desk = useDesk(branch.id, files)
+  const [open, setOpen] = useState<Open>(null)
+  const [creating, setCreating] = useState<{ template?: string; folder?: string } | null>(null)
+  const [place, setPlace] = useState<LinePlace | null>(null)
+  const [at, setAt] = useState<{ id: string; path: Path } | null>(null)
+  const [side, setSide] = useState<Side>('files')
+  const [jobId, setJobId] = useState<string | null>(null)
+  const navigate = useNavigate()
+  const { can } = useProjectPermissions(project.id)
+  const live = useMemo(() => files.filter(({ deleted_at }) => deleted_at === null), [files])
+  const changed = files.filter((file) => file.changed).length
+  const tabs = desk.tabs.flatMap((id) => live.find((file) => file.id === id) ?? [])
+  const active = tabs.find(({ id }) => id === desk.active)
+  const path = at && at.id === active?.id ? at.path : root
+  const document = useOpenDocument(active?.kind === 'text' ? active.id : null)
+  const withForm = document !== undefined && hasForm(document)
+  const openFile = (id: string) => {
+    desk.open(id)
+    setSide('document')
+  }
+  const goTo = (id: string, to: Path) => {
+    openFile(id)
+    setAt({ id, path: to })
+  }
+  useArrival({ branch, files, isEmpty: desk.active === null, onOpen: goTo })
+  const close = () => setOpen(null)
+  const isVersioned = project.type === 'web' && opening.can_create_branch && !readOnly
+
+  const commands: Command[] = [
+    ...live.map((file) => ({
+      id: file.id,
+      kind: 'file' as const,
+      label: nameOf(file.path),
+      about: file.path,
+      run: () => openFile(file.id),
+    })),
+    ...actions(),
+  ]
+
+  function actions(): Command[] {
+    const command = (id: string, label: string, run: () => void, keys?: string): Command => ({
+      id,
+      kind: 'command',
+      label,
+      run,
+      keys: keys && written(keys),
+    })
+    const own = readOnly
+      ? []
+      : [
+          command('new', 'New file…', () => setCreating({})),
+          command(
+            'publish',
+            opening.can_publish ? 'Publish…' : 'Changes…',
+            () => setOpen('publish'),
+            'Mod+Shift+Enter',
+          ),
+          ...(document ? [command('undo', 'Undo what I wrote', () => document.model.undo(), 'Mod+Z')] : []),
+          ...(document ? [command('redo', 'Redo what I wrote', () => document.model.redo())] : []),
+        ]
+    return [
+      ...own,
+      ...(isVersioned ? [command('version', 'New version…', () => setOpen('version'))] : []),
+      ...(withForm
+        ? [
+            command(
+              'view',
+              desk.view === 'form' ? 'Show the code' : 'Show the form',
+              toggleView,
+              'Mod+Shift+U',
+            ),
+          ]
+        : []),
+      ...(active ? [command('close', 'Close the file', () => desk.close(active.id), 'Alt+W')] : []),
+      command('history', 'History…', () => setOpen('history')),
+      command('docs', 'Read the documentation', () => void navigate(paths.docs(project.slug))),
+      ...(can('project_settings_view')
+        ? [
+            command(
+              'settings',
+              'Settings of the project',
+              () => void navigate(paths.projectSettings(project.slug)),
+            ),
+          ]
+        : []),
+      command('shortcuts', 'Keyboard shortcuts', () => setOpen('shortcuts')),
+    ]
+  }
+
+  function toggleView() {
+    desk.show(desk.view === 'form' ? 'code' : 'form')
+  }
+
+  useShortcuts({
+    'Mod+p': () => setOpen('files'),
+    'Mod+Shift+p': () => setOpen('commands'),
+    F1: () => setOpen('commands'),
+    'Mod+s': () => {
+      store.flush()
+      store.retryNow()
+    },
+    'Mod+Shift+u': toggleView,
+    'Mod+Shift+e': () => window.document.querySelector<HTMLElement>('[role="tree"] [tabindex="0"]')?.focus(),
+    'Alt+w': () => active && desk.close(active.id),
+    'Mod+Shift+Enter': () => setOpen('publish'),
+  })
+
+  const filesPane = (
+    <FilesPane
+      project={project}
+      branchId={branch.id}
+      files={files}
+      active={desk.active}
+      readOnly={readOnly}
+      creating={creating}
+      onCreating={setCreating}
+      onOpen={openFile}
+    />
+  )
+  const outline =
+    slots.Outline && document?.description ? (
+      <Box sx={{ flex: 1, minHeight: 0, overflow: 'auto', borderTop: 1, borderColor: 'divider' }}>
+        <Suspense fallback={null}>
+          <slots.Outline document={document} path={path} onOpen={(to) => goTo(document.id, to)} />
+        </Suspense>
+      </Box>
+    ) : null
+  const left = (
+    <>
+      {filesPane}
+      {outline}
+    </>
+  )
+  const middle = (
+    <>
+      {tabs.length > 0 ? (
+        <Box
+          sx={{
+            display: 'flex',
+            flex: 'none',
+            borderBottom: 1,
+            borderColor: 'divider',
+            backgroundColor: 'background.default',
+          }}
+        >
+          <TabBar files={tabs} active={desk.active} onOpen={openFile} onClose={desk.close} />
+          {withForm ? (
+            <ToggleButtonGroup
+              exclusive
+              size="small"
+              value={desk.view}
+              aria-label="How the file is shown"
+              onChange={(_event, view) => view && desk.show(view)}
+              sx={{ m: 0.5, '& .MuiToggleButton-root': { py: 0, px: 1.25, textTransform: 'none' } }}
+            >
+              <ToggleButton value="form">Form</ToggleButton>
+              <ToggleButton value="code">Code</ToggleButton>
+            </ToggleButtonGroup>
+          ) : null}
+        </Box>
+      ) : null}
+      <Box
+        id="studio-document"
+        role={active ? 'tabpanel' : undefined}
+        aria-labelledby={active ? `tab-${active.id}` : undefined}
+        sx={{
+          flex: 1,
+          minHeight: 0,
+          display: 'flex',
+          flexDirection: 'column',
+          backgroundColor: 'background.paper',
+        }}
+      >
+        {active ? (
+          <DocumentArea
+            projectId={project.id}
+            branchSlug={branch.slug}
+            file={active}
+            view={desk.view}
+            path={path}
+            reveal={desk.reveal}
+            onPlace={setPlace}
+            onPath={(to) => setAt({ id: active.id, path: to })}
+            onReveal={(reveal) => desk.open(active.id, reveal)}
+          />
+        ) : live.length === 0 && !readOnly ? (
+          <EmptyProject
+            project={project}
+            branchId={branch.id}
+            onOpen={openFile}
+            onCreating={() => setCreating({})}
+          />
+        ) : (
+          <Nothing isEmpty={live.length === 0} />
+        )}
+      </Box>
+    </>
+  )
+
+  return (
+    <Box
+      sx={{
+        flex: 1,
+        minHeight: 0,
+        height: '100dvh',
+        display: 'flex',
+        flexDirection: 'column',
+        overflow: 'hidden',
+      }}
+    >
+      <TopBar
+        project={project}
+        branch={branch}
+        version={
+          <VersionMenu
+            project={project}
+            branch={branch}
+            onCreate={isVersioned ? () => setOpen('version') : null}
+            onHistory={() => setOpen('history')}
+            onCompare={opening.view === 'live' ? () => setOpen('compare') : null}
+          />
+        }
+        changed={changed}
+        canPublish={opening.can_publish && !readOnly}
+        pathOf={pathOf}
+        onGoTo={openFile}
+        onPalette={() => setOpen('files')}
+        onPublish={() => setOpen('publish')}
+      />
+      {isReader && opening.message ? (
+        <Alert severity="info" sx={{ borderRadius: 0, py: 0 }}>
+          {opening.message}
+        </Alert>
+      ) : null}
+      {jobId ? (
+        <PublishProgress jobId={jobId} project={project} branch={branch} onClose={() => setJobId(null)} />
+      ) : null}
+      {isSmall ? (
+        <>
+          <Tabs
+            value={side}
+            onChange={(_event, next: Side) => setSide(next)}
+            variant="fullWidth"
+            aria-label="Parts of the Studio"
+          >
+            <Tab value="files" label="Files" />
+            <Tab value="document" label={active ? nameOf(active.path) : 'Document'} />
+          </Tabs>
+          <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
+            {side === 'files' ? left : middle}
+          </Box>
+        </>
+      ) : (
+        <Panes left={left} right={null}>
+          {middle}
+        </Panes>
+      )}
+      <StatusBar
+        store={store}
+        place={active && (desk.view === 'code' || !withForm) ? place : null}
+        format={active?.kind === 'text' ? formatOf(active.path) : null}
+        eol={active?.kind === 'text' ? active.eol : null}
+        readOnly={readOnly}
+        onUnsent={() => setOpen('unsent')}
+        onShortcuts={() => setOpen('shortcuts')}
+      />
+      <Suspense fallback={null}>
+        {open === 'publish' ? (
+          <PublishDialog
+            project={project}
+            branch={branch}
+            files={files}
+            canPublish={opening.can_publish && !readOnly}
+            isSaved={!store.hasUnsent}
+            problems={0}
+            onPublished={setJobId}
+            onClose={close}
+          />
+        ) : null}
+        {open === 'history' ? (
+          <HistoryDialog
+            branch={branch}
+            mayRestore={!readOnly && project.type !== 'vcs'}
+            onRestored={() => setOpen('publish')}
+            onClose={close}
+          />
+        ) : null}
+        {open === 'compare' ? <CompareDialog project={project} branch={branch} onClose={close} /> : null}
+        {open === 'version' ? (
+          <CreateVersionDialog project={project} branch={branch} onClose={close} />
+        ) : null}
+        {open === 'files' || open === 'commands' ? (
+          <CommandPalette commands={commands} start={open === 'commands' ? '>' : ''} onClose={close} />
+        ) : null}
+        {open === 'shortcuts' ? <ShortcutsDialog onClose={close} /> : null}
+        {open === 'unsent' ? <UnsentDialog store={store} pathOf={pathOf} onClose={close} /> : null}
+      </Suspense>
+    </Box>
+  )
+}
+
+function Nothing({ isEmpty }: { isEmpty: boolean }) {
+  return (
+    <Box sx={{ flex: 1, display: 'grid', placeItems: 'center', p: 3 }}>
+      <Typography color="textSecondary" sx={{ textAlign: 'center' }}>
+        {isEmpty
+          ? 'There are no files in this project yet.'
+          : `Open a file from the list, or press ${written('Mod+P')}.`}
+      </Typography>
+    </Box>
+  )
+}

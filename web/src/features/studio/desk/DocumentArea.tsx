@@ -1,0 +1,78 @@
+import type { Extension } from '@codemirror/state'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { lazy, Suspense, useEffect } from 'react'
+import type { Path } from '../../../../../editing/types.ts'
+import { ErrorBoundary } from '../../../shared/ui/ErrorBoundary.tsx'
+import { Spinner } from '../../../shared/ui/Spinner.tsx'
+import type { Reveal } from '../code/CodeView.tsx'
+import type { LinePlace, OpenDocument } from '../documents/open-document.ts'
+import { useDocuments, useOpenDocument, useSession } from '../documents/use-open-document.ts'
+import { ImageView } from '../layout/ImageView.tsx'
+import type { StudioFile } from '../model.ts'
+import { slots } from './slots.ts'
+import type { View } from './use-desk.ts'
+
+const CodeView = lazy(() => import('../code/CodeView.tsx').then(({ CodeView }) => ({ default: CodeView })))
+
+interface Props {
+  projectId: number
+  branchSlug: string
+  file: StudioFile
+  view: View
+  path: Path
+  reveal: Reveal | null
+  extensions?: readonly Extension[] | undefined
+  onPlace: (place: LinePlace & { offset: number }) => void
+  onPath: (path: Path) => void
+  onReveal: (reveal: Reveal) => void
+}
+
+/** The file in front, as a form or as code. */
+export function DocumentArea(props: Props) {
+  const { file, projectId, branchSlug } = props
+  if (file.kind === 'binary') return <ImageView projectId={projectId} branchSlug={branchSlug} file={file} />
+  return <TextArea key={file.id} {...props} />
+}
+
+function TextArea({ file, view, path, reveal, extensions, onPlace, onPath, onReveal, ...rest }: Props) {
+  const document = useOpenDocument(file.id)
+  const session = useSession(file.id)
+  const { store } = useDocuments()
+  useEffect(() => store.presence.look(file.id), [store, file.id])
+  if (!document) {
+    // It turned out not to be text.
+    if (session?.status === 'refused') return <ImageView {...rest} file={file} />
+    if (session?.status !== 'gone') return <Spinner label="Opening the file" />
+    return (
+      <Box sx={{ flex: 1, display: 'grid', placeContent: 'center', justifyItems: 'center', gap: 2, p: 3 }}>
+        <Typography color="textSecondary">{session.refusal}</Typography>
+        <Button variant="outlined" onClick={() => void store.session(file.id)?.retry()}>
+          Try again
+        </Button>
+      </Box>
+    )
+  }
+  return (
+    <ErrorBoundary key={`${view} ${file.id}`}>
+      <Suspense fallback={<Spinner label="Opening the file" />}>
+        {view === 'form' && hasForm(document) && slots.Form ? (
+          <slots.Form
+            document={document}
+            path={path}
+            onEditInCode={(range) => onReveal({ range })}
+            onOpen={onPath}
+          />
+        ) : (
+          <CodeView document={document} extensions={extensions} reveal={reveal} onPlace={onPlace} />
+        )}
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+/** Whether there is a form for a document: everything else is code. */
+export function hasForm({ format }: Pick<OpenDocument, 'format'>): boolean {
+  return slots.Form !== null && format !== 'text'
+}

@@ -1,0 +1,86 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Typography from '@mui/material/Typography'
+import { useId } from 'react'
+import { Keys } from './CommandPalette.tsx'
+import { written } from './commands.ts'
+
+const groups: { title: string; keys: [keys: string, what: string][] }[] = [
+  {
+    title: 'Anywhere',
+    keys: [
+      ['Mod+P', 'Go to a file'],
+      ['Mod+Shift+P', 'Run a command'],
+      ['Mod+S', 'Send what was typed at once'],
+      ['Mod+Shift+E', 'Go to the files'],
+      ['Mod+Shift+U', 'Form or code'],
+      ['Alt+W', 'Close the file'],
+      ['Mod+Shift+Enter', 'Publish'],
+    ],
+  },
+  {
+    title: 'Files',
+    keys: [
+      ['↑ ↓ ← →', 'Go through the tree'],
+      ['Enter', 'Open'],
+      ['F2', 'Rename or move'],
+      ['Delete', 'Delete'],
+      ['Menu', 'More'],
+    ],
+  },
+  {
+    title: 'Code',
+    keys: [
+      ['Mod+Z', 'Undo what you wrote'],
+      ['Mod+F', 'Search and replace'],
+      ['Mod+D', 'Select the next of the same'],
+      ['Alt+click', 'One more caret'],
+      ['Mod+/', 'Comment'],
+      ['Mod+Shift+[', 'Fold'],
+      ['Alt+↑ ↓', 'Move the line'],
+      ['Mod+Space', 'Complete'],
+      ['Escape, then Tab', 'Leave the editor'],
+    ],
+  },
+]
+
+/** All shortcuts of the Studio. */
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const id = useId()
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={id} maxWidth="sm">
+      <DialogTitle id={id}>Keyboard shortcuts</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gridTemplateColumns: { md: '1fr 1fr' }, gap: 3 }}>
+        {groups.map(({ title, keys }) => (
+          <section key={title}>
+            <Typography variant="subtitle2" gutterBottom>
+              {title}
+            </Typography>
+            <Box
+              component="dl"
+              sx={{ m: 0, display: 'grid', gridTemplateColumns: '1fr auto', columnGap: 2, rowGap: 0.5 }}
+            >
+              {keys.map(([combination, what]) => (
+                <Box key={what} sx={{ display: 'contents' }}>
+                  <Typography component="dt" variant="body2">
+                    {what}
+                  </Typography>
+                  <Box component="dd" sx={{ m: 0, textAlign: 'right' }}>
+                    <Keys keys={written(combination)} />
+                  </Box>
+                </Box>
+              ))}
+            </Box>
+          </section>
+        ))}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

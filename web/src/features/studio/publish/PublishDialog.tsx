@@ -1,0 +1,222 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Chip from '@mui/material/Chip'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import List from '@mui/material/List'
+import ListItemButton from '@mui/material/ListItemButton'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { useId, useState } from 'react'
+import { messageOf } from '../../../shared/data/api.ts'
+import { Callout } from '../../../shared/ui/Callout.tsx'
+import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
+import { FormError } from '../../../shared/ui/forms/FormError.tsx'
+import {
+  changeOf,
+  type FileChange,
+  type StudioBranch,
+  type StudioFile,
+  type StudioProject,
+} from '../model.ts'
+import { useDiscardChanges, usePublish } from '../queries.ts'
+import { FileIcon } from '../tree/FileIcon.tsx'
+import { FileDiff } from './FileDiff.tsx'
+
+interface Props {
+  project: StudioProject
+  branch: StudioBranch
+  files: readonly StudioFile[]
+  canPublish: boolean
+  /** How many texts here have not been sent yet: they would be missing. */
+  isSaved: boolean
+  problems: number
+  onPublished: (jobId: string) => void
+  onClose: () => void
+}
+
+const words: Record<FileChange, { label: string; colour: 'success' | 'warning' | 'error' | 'info' }> = {
+  new: { label: 'New', colour: 'success' },
+  edited: { label: 'Edited', colour: 'warning' },
+  moved: { label: 'Moved', colour: 'info' },
+  deleted: { label: 'Deleted', colour: 'error' },
+}
+
+/** What differs from what readers see, file by file, and the way to publish it. */
+export function PublishDialog(props: Props) {
+  const { project, branch, files, canPublish, isSaved, problems, onPublished, onClose } = props
+  const id = useId()
+  const changed = files.filter((file) => changeOf(file) !== null)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [discarding, setDiscarding] = useState<StudioFile | null>(null)
+  const [message, setMessage] = useState('')
+  const publish = usePublish(branch.id)
+  const discard = useDiscardChanges()
+  const shown = changed.find((file) => file.id === chosen) ?? changed[0]
+  const moved = changed.filter(({ base_moved }) => base_moved)
+  const send = () =>
+    publish.mutate(message.trim(), {
+      onSuccess: ({ job_id }) => {
+        onPublished(job_id)
+        onClose()
+      },
+    })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      aria-labelledby={id}
+      maxWidth="lg"
+      slotProps={{ paper: { sx: { height: 'min(860px, 100%)' } } }}
+    >
+      <DialogTitle id={id}>{canPublish ? 'Publish changes' : 'Changes'}</DialogTitle>
+      <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2, minHeight: 0 }}>
+        {changed.length === 0 ? (
+          <Typography color="textSecondary">Nothing has changed since this was last published.</Typography>
+        ) : (
+          <Box
+            sx={{
+              display: 'flex',
+              flexDirection: { xs: 'column', md: 'row' },
+              flex: 1,
+              minHeight: 0,
+              gap: 2,
+            }}
+          >
+            <List
+              dense
+              aria-label="Changed files"
+              sx={{
+                width: { md: 260 },
+                maxHeight: { xs: 160, md: 'none' },
+                flex: 'none',
+                overflow: 'auto',
+                py: 0,
+              }}
+            >
+              {changed.map((file) => {
+                const change = words[changeOf(file) ?? 'edited']
+                return (
+                  <ListItemButton
+                    key={file.id}
+                    selected={file.id === shown?.id}
+                    onClick={() => setChosen(file.id)}
+                    title={file.path}
+                    sx={{ gap: 1, px: 1 }}
+                  >
+                    <FileIcon path={file.path} />
+                    <Typography variant="body2" noWrap sx={{ flex: 1, minWidth: 0 }}>
+                      {file.path}
+                    </Typography>
+                    <Chip size="small" variant="outlined" label={change.label} color={change.colour} />
+                  </ListItemButton>
+                )
+              })}
+            </List>
+            {shown ? (
+              <Box
+                sx={{
+                  flex: 1,
+                  minWidth: 0,
+                  minHeight: 240,
+                  display: 'flex',
+                  flexDirection: 'column',
+                  border: 1,
+                  borderColor: 'divider',
+                  borderRadius: 1,
+                  overflow: 'hidden',
+                }}
+              >
+                <Box
+                  sx={{
+                    display: 'flex',
+                    alignItems: 'center',
+                    gap: 1,
+                    px: 1.5,
+                    py: 0.75,
+                    borderBottom: 1,
+                    borderColor: 'divider',
+                  }}
+                >
+                  <Typography variant="body2" noWrap sx={{ flex: 1, minWidth: 0 }}>
+                    {shown.published_path && shown.published_path !== shown.path
+                      ? `${shown.published_path} → ${shown.path}`
+                      : shown.path}
+                  </Typography>
+                  {canPublish ? (
+                    <Button size="small" color="error" onClick={() => setDiscarding(shown)}>
+                      Discard…
+                    </Button>
+                  ) : null}
+                </Box>
+                <FileDiff
+                  key={`${shown.id} ${shown.epoch}`}
+                  projectId={project.id}
+                  branchSlug={branch.slug}
+                  file={shown}
+                />
+              </Box>
+            ) : null}
+          </Box>
+        )}
+        {moved.length > 0 ? (
+          <Callout severity="warning" title="The branch has changed under what you changed">
+            {moved.map(({ path }) => path).join(', ')}: look at both, then discard what you changed here or
+            bring it together before you publish.
+          </Callout>
+        ) : null}
+        {problems > 0 ? (
+          <Typography variant="body2" color="warning.main">
+            {problems === 1 ? 'One problem was' : `${problems} problems were`} found in the files. You can
+            publish all the same.
+          </Typography>
+        ) : null}
+        {isSaved ? null : (
+          <Typography variant="body2" color="warning.main">
+            Some of what you typed here is not saved yet: it would not be published.
+          </Typography>
+        )}
+        {canPublish && changed.length > 0 ? (
+          <TextField
+            label="What has changed (optional)"
+            value={message}
+            onChange={(event) => setMessage(event.target.value)}
+            multiline
+            maxRows={4}
+            slotProps={{ htmlInput: { maxLength: 5000 } }}
+          />
+        ) : null}
+        <FormError>{publish.error ? messageOf(publish.error) : null}</FormError>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose} color="inherit">
+          Close
+        </Button>
+        {canPublish ? (
+          <Button
+            variant="contained"
+            onClick={send}
+            loading={publish.isPending}
+            disabled={changed.length === 0}
+          >
+            Publish
+          </Button>
+        ) : null}
+      </DialogActions>
+      <ConfirmDialog
+        open={discarding !== null}
+        title="Discard the changes of this file?"
+        confirmLabel="Discard"
+        destructive
+        onConfirm={() => (discarding ? discard.mutateAsync([discarding.id]) : undefined)}
+        onClose={() => setDiscarding(null)}
+      >
+        {discarding?.hash === null
+          ? `${discarding.path} was never published: it is deleted, for everybody who edits here.`
+          : `${discarding?.path} becomes what was last published, for everybody who edits here.`}
+      </ConfirmDialog>
+    </Dialog>
+  )
+}
