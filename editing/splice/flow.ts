@@ -12,8 +12,15 @@ export type Container = MapNode | ListNode
 
 /** Where the elements of an object or list stand, a member with its key. */
 export function elementsOf(node: Container): Range[] {
-  if (node.kind === 'map') return node.members.map(({ keyFrom, value }) => ({ from: keyFrom, to: value.to }))
-  return node.items.map(({ from, to }, index) => ({ from: node.dashes[index] ?? from, to }))
+  // Where one ends is asked only of the few that it matters of: a part has to be parsed for it.
+  const range = (from: number, value: Range): Range => ({
+    from,
+    get to() {
+      return value.to
+    },
+  })
+  if (node.kind === 'map') return node.members.map(({ keyFrom, value }) => range(keyFrom, value))
+  return node.items.map((item, index) => range(node.dashes[index] ?? item.from, item))
 }
 
 /** Something new as the element at `index`. */
