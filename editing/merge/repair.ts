@@ -1,0 +1,42 @@
+import { valuesOf } from '../parts/values.ts'
+import { sourceOf } from '../text/changes.ts'
+import type { Change, Format } from '../types.ts'
+import { isEqual } from './equal.ts'
+import { changesBetween } from './lines.ts'
+import { mergeDescriptions } from './texts.ts'
+import type { Conflict } from './values.ts'
+
+export interface Repair {
+  /** Of the text that came about. */
+  readonly changes: readonly Change[]
+  readonly conflicts: readonly Conflict[]
+}
+
+/**
+ * What is to be done where two edited one description at the same time, and the texts were merged letter by letter
+ * (`now`): null where what came about is what both meant, or where one of the three does not parse, so that nobody can
+ * say. Otherwise the changes that make it so; of what is in dispute ours stays. Two callers who swap ours and theirs get
+ * other texts: the one whose update came last repairs.
+ */
+export function repair(
+  format: Format,
+  base: string,
+  ours: string,
+  theirs: string,
+  now: string,
+): Repair | null {
+  const merged = mergeDescriptions(format, base, ours, theirs)
+  if (!merged || merged.text === now) return answer([], merged?.conflicts ?? [])
+  if (says(format, now, merged.text)) return answer([], merged.conflicts)
+  return { changes: changesBetween(now, merged.text), conflicts: merged.conflicts }
+}
+
+function answer(changes: readonly Change[], conflicts: readonly Conflict[]): Repair | null {
+  return changes.length + conflicts.length === 0 ? null : { changes, conflicts }
+}
+
+/** Whether two texts say the same, whatever the order of their keys. */
+function says(format: Format, one: string, other: string): boolean {
+  const values = valuesOf([sourceOf(one), sourceOf(other)], format)
+  return values !== null && isEqual(values[0], values[1])
+}
