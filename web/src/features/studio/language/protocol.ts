@@ -1,0 +1,122 @@
+// What the Studio and its language worker say to each other.
+import type { Completion } from '../../../../../editing/assist/complete.ts'
+import type { Hover } from '../../../../../editing/assist/hover.ts'
+import type { Subject } from '../../../../../editing/references/index.ts'
+import type { Change, Edit, Path, Range } from '../../../../../editing/types.ts'
+import type { Severity } from '../../../../../editing/validity/finding.ts'
+
+/** Something wrong in a file, as it is shown. */
+export interface Problem {
+  readonly code: string
+  readonly severity: Severity
+  readonly message: string
+  readonly path: Path
+  readonly range: Range
+  /** From 1. */
+  readonly line: number
+  readonly column: number
+  readonly fixes: readonly { readonly title: string; readonly edits: readonly Edit[] }[]
+}
+
+/** A stretch of a file with the line it stands in. */
+export interface Hit {
+  readonly range: Range
+  readonly line: number
+  readonly column: number
+  /** The line, cut where it is long, and where in it the stretch is. */
+  readonly text: string
+  readonly from: number
+  readonly to: number
+}
+
+export interface FileHits {
+  readonly path: string
+  readonly hits: readonly Hit[]
+}
+
+/** A change with the lines around it, before and after. */
+export interface ShownChange {
+  readonly change: Change
+  /** What the change replaces: it is made only where the text still says so. */
+  readonly before: string
+  readonly line: number
+  readonly was: string
+  readonly is: string
+}
+
+/** Changes of several files, shown before they are made. */
+export interface ShownPlan {
+  readonly files: readonly { readonly path: string; readonly changes: readonly ShownChange[] }[]
+  readonly moves: readonly { readonly from: string; readonly to: string }[]
+  readonly notes: readonly string[]
+}
+
+export type Planned = ShownPlan | { readonly refused: string }
+
+export interface SearchQuery {
+  readonly text: string
+  readonly matchCase: boolean
+  readonly wholeWord: boolean
+}
+
+export interface SearchResult {
+  readonly files: readonly FileHits[]
+  readonly count: number
+  /** There is more than is listed. */
+  readonly more: boolean
+}
+
+/** A file with its text. */
+export interface TextFile {
+  readonly path: string
+  readonly text: string
+}
+
+/** What a preview is made of; or why there is none. */
+export type Sliced =
+  | { readonly files: readonly TextFile[]; readonly uri: string }
+  /** `broken`: the text cannot be read as it is now; what was shown last stays. */
+  | { readonly none: 'nothing' | 'broken' | 'too-large'; readonly reason: string }
+
+/** What is asked, and what comes back. Places are paths of files and offsets. */
+export interface Requests {
+  complete: { ask: { path: string; offset: number }; answer: Completion | null }
+  hover: { ask: { path: string; offset: number }; answer: Hover | null }
+  definition: { ask: { path: string; offset: number }; answer: { path: string; range: Range } | null }
+  subject: { ask: { path: string; offset: number }; answer: Subject | null }
+  /** The same for a value, as forms and outlines name it. */
+  subjectOf: { ask: { path: string; at: Path }; answer: Subject | null }
+  uses: { ask: { subject: Subject }; answer: readonly FileHits[] }
+  rename: { ask: { subject: Subject; to: string }; answer: Planned }
+  move: { ask: { moves: readonly { from: string; to: string }[] }; answer: Planned }
+  search: { ask: SearchQuery; answer: SearchResult }
+  replace: { ask: SearchQuery & { by: string }; answer: Planned }
+  format: { ask: { path: string }; answer: { changes: readonly Change[] } | { refused: string } }
+  fix: {
+    ask: { path: string; edits: readonly Edit[] }
+    answer: { changes: readonly Change[] } | { refused: string }
+  }
+  /** The part around a place with all it refers to, as files that an analysis takes; and the URI of its node. */
+  slice: { ask: { path: string; offset: number; at: Path | null }; answer: Sliced }
+  /** All texts as they are. */
+  texts: { ask: Record<string, never>; answer: readonly TextFile[] }
+}
+
+export type Method = keyof Requests
+
+export type ToWorker =
+  /** A text as it is: when it is opened, and whenever it was lost sight of. */
+  | { readonly type: 'text'; readonly path: string; readonly text: string }
+  | { readonly type: 'change'; readonly path: string; readonly changes: readonly Change[] }
+  | { readonly type: 'gone'; readonly path: string }
+  /** Files without a text here, which links may lead to. */
+  | { readonly type: 'others'; readonly paths: readonly string[] }
+  /** The file in front: what is wrong in it is looked for first. */
+  | { readonly type: 'front'; readonly path: string | null }
+  | { readonly type: 'ask'; readonly id: number; readonly method: Method; readonly ask: unknown }
+  | { readonly type: 'cancel'; readonly id: number }
+
+export type FromWorker =
+  | { readonly type: 'answer'; readonly id: number; readonly answer: unknown }
+  | { readonly type: 'failed'; readonly id: number; readonly message: string }
+  | { readonly type: 'problems'; readonly path: string; readonly problems: readonly Problem[] }
