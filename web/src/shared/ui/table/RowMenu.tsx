@@ -11,13 +11,14 @@ import type { MenuEntry } from './table-view.ts'
 interface Props {
   actions: MenuEntry[]
   tabIndex: 0 | -1
+  label?: string
 }
 
 // React hands on events of the menu, which lies elsewhere in the page, to the row.
 const stop = (event: SyntheticEvent) => event.stopPropagation()
 
 /** "More actions" of a row; one that is not to be had says why. */
-export function RowMenu({ actions, tabIndex }: Props) {
+export function RowMenu({ actions, tabIndex, label = 'More actions' }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const close = () => setAnchor(null)
   const select = (action: MenuEntry) => {
@@ -30,7 +31,7 @@ export function RowMenu({ actions, tabIndex }: Props) {
       <IconButton
         size="small"
         tabIndex={tabIndex}
-        aria-label="More actions"
+        aria-label={label}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={(event) => {

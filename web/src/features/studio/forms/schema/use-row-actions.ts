@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import type { Edit, Path } from '../../../../../../editing/types.ts'
+import type { MenuEntry } from '../../../../shared/ui/table/table-view.ts'
+import { appendEdits, freeName, isRecord, setEdits } from '../binding/edits.ts'
+import { pathOfReference } from '../binding/flavour.ts'
+import { useForm } from '../binding/form-context.tsx'
+import { action, destructive } from '../fields/actions.tsx'
+import type { SchemaRow } from './rows.ts'
+import { addPropertyEdits, removeRowEdits, renamePropertyEdits, requireEdits } from './schema-edits.ts'
+import { typeOf } from './types.ts'
+
+/** Names of properties that were just added here: their box is where one types next. */
+const fresh = new Set<string>()
+
+/** What can be done with a row. */
+export function useRowActions(row: SchemaRow, open: () => void) {
+  const { look, run, moveTo, keys, say } = useForm()
+  const [isExtracting, setExtracting] = useState(false)
+  const { path, owner, kind } = row
+  const parent = path.slice(0, -1)
+
+  const addTo = (schema: Path) => {
+    const name = freeName(keys([...schema, 'properties']), 'property')
+    fresh.add(JSON.stringify([...schema, 'properties', name]))
+    if (run(addPropertyEdits(look, schema, name, { type: 'string' })) === null) say(`${name} was added.`)
+  }
+  const siblings = keys(parent)
+  const at = siblings.findIndex((key) => String(key) === String(path.at(-1)))
+  const move = (by: number) => {
+    const other = siblings[at + by]
+    if (other !== undefined && isMovable) moveTo(path, other)
+  }
+  const isMovable = owner !== null || kind === 'variant' || kind === 'tuple'
+  const inline = () => {
+    const target = row.reference === null ? null : pathOfReference(row.reference)
+    const value = target ? look(target) : undefined
+    if (value !== undefined) run(setEdits(look, path, value))
+  }
+
+  /** Read when the menu opens, for the row itself renders only as what it shows changes. */
+  const entriesNow = (): MenuEntry[] => {
+    const schema = look(path)
+    const { types, combination, reference } = typeOf(schema)
+    const isObject =
+      reference === null &&
+      (types.includes('object') || (isRecord(schema) && types.length === 0 && !combination))
+    const entries: MenuEntry[] = []
+    if (isObject) {
+      entries.push(
+        action('Add property inside', () => {
+          open()
+          addTo(path)
+        }),
+      )
+    }
+    if (owner) entries.push(action('Add property beside', () => addTo(owner)))
+    if (combination && combination !== 'not') {
+      entries.push(
+        action('Add variant', () => {
+          open()
+          run(appendEdits(look, [...path, combination], { type: 'object' }))
+        }),
+      )
+    }
+    if (kind === 'variant' || kind === 'tuple')
+      entries.push(action('Add one beside', () => run(appendEdits(look, parent, { type: 'string' }))))
+    if (isMovable) {
+      entries.push(action('Move up', () => move(-1), at <= 0 ? 'It is the first.' : null))
+      entries.push(action('Move down', () => move(1), at === siblings.length - 1 ? 'It is the last.' : null))
+    }
+    if (reference === null) {
+      if (kind !== 'root' || path.length > 3)
+        entries.push(action('Extract to a component…', () => setExtracting(true)))
+    } else {
+      const target = pathOfReference(reference)
+      const missing = target && look(target) !== undefined ? null : 'It stands in another file, or nowhere.'
+      entries.push(action('Replace by what it refers to', inline, missing))
+    }
+    if (kind !== 'root') {
+      entries.push(
+        destructive('Delete', () => {
+          if (run(removeRowEdits(look, path, owner)) === null) say(`${row.name} was deleted.`)
+        }),
+      )
+    }
+    return entries
+  }
+
+  return {
+    entries: entriesNow(),
+    move,
+    isExtracting,
+    endExtracting: () => setExtracting(false),
+    isFresh: fresh.delete(row.key),
+    addBeside: () => {
+      if (owner) addTo(owner)
+    },
+    require: (isRequired: boolean) => {
+      if (owner) run(requireEdits(look, owner, String(path.at(-1)), isRequired))
+    },
+    rename: (name: string): string | null => {
+      if (siblings.some((key) => String(key) === name)) return `There is a property “${name}” already.`
+      const edits: Edit[] = owner
+        ? renamePropertyEdits(look, path, owner, name)
+        : [{ type: 'rename', path, key: name }]
+      return run(edits)?.reason ?? null
+    },
+  }
+}
