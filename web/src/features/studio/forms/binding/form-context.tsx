@@ -20,6 +20,8 @@ export interface FormContextValue extends FormWays {
   reader: PartReader
   /** Makes edits; a refusal is shown at the top of the form, and answered. */
   run: (edits: readonly Edit[]) => Refused | null
+  /** Shows why something was not done. */
+  refuse: (refused: Refused | null) => void
   look: (path: Path) => unknown
   /** The members at a path in the order of the text, which objects of JavaScript do not keep. */
   keys: (path: Path) => readonly Key[]
@@ -66,6 +68,7 @@ export function FormScope({ source, flavour, children, renderRefusal, ...ways }:
       source,
       flavour,
       reader,
+      refuse: setRefused,
       look,
       keys,
       say: setSaid,

@@ -23,6 +23,8 @@ export interface TabbedMapProps {
   fresh: (name: string) => unknown
   /** Why a name cannot be one of these. */
   check?: (name: string) => string | null
+  /** Which members of the object are listed here; without it all but extensions. */
+  accept?: (name: string) => boolean
   /** How many objects around it go with the last one. */
   prune?: number
   isInner?: boolean
@@ -33,6 +35,8 @@ export interface TabbedMapProps {
   first?: string | undefined
 }
 
+const isNoExtension = (name: string): boolean => !name.startsWith('x-')
+
 /** Members of an object by their names, one of them open: only that one is rendered. */
 export function TabbedMap(props: TabbedMapProps) {
   const { path, title, noun, prune = 0, check } = props
@@ -40,7 +44,7 @@ export function TabbedMap(props: TabbedMapProps) {
   const id = useId()
   const names = useKeys(path)
     .map(String)
-    .filter((name) => !name.startsWith('x-'))
+    .filter(props.accept ?? isNoExtension)
   const [wanted, setWanted] = useState<string | undefined>(props.first)
   const [isRenaming, setRenaming] = useState(false)
   const current = wanted !== undefined && names.includes(wanted) ? wanted : names[0]

@@ -43,7 +43,6 @@ export default function ExampleDialog({ path, onClose }: { path: Path; onClose: 
           <Box sx={{ position: 'relative' }}>
             <Box
               component="pre"
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard
               tabIndex={0}
               aria-label="Example in JSON"
               sx={{

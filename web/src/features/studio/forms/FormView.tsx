@@ -1,0 +1,173 @@
+// The form of a place of a document: over the author's own bytes, one edit for each thing that is changed.
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { type ReactNode, useMemo } from 'react'
+import type { Path, Range, Refused } from '../../../../../editing/types.ts'
+import { Callout } from '../../../shared/ui/Callout.tsx'
+import type { OpenDocument } from '../documents/open-document.ts'
+import { ArticleEditor } from './article/ArticleEditor.tsx'
+import { pathKey } from './binding/edits.ts'
+import { flavourOf } from './binding/flavour.ts'
+import { FormScope, type FormWays, useForm } from './binding/form-context.tsx'
+import { type FormSource, sourceOf, valueAt } from './binding/source.ts'
+import { usePart, useVersionOf } from './binding/use-part.ts'
+import { FormHeader } from './FormHeader.tsx'
+import { ComponentView } from './openapi/ComponentView.tsx'
+import { ModelView } from './openapi/ModelView.tsx'
+import { OperationView } from './openapi/OperationView.tsx'
+import { OverviewView } from './openapi/OverviewView.tsx'
+import { PathView } from './openapi/PathView.tsx'
+import { type Shown, shownAt } from './place.ts'
+import { TocEditor } from './toc/TocEditor.tsx'
+
+interface Props extends FormWays {
+  document: OpenDocument
+  path: Path
+}
+
+/** Whether a document has a form; the others have code only. */
+export const hasForm = (document: Pick<OpenDocument, 'format'>): boolean => document.format !== 'text'
+
+/** A document as a form. */
+export function FormView({ document, path, ...ways }: Props) {
+  const source = useMemo(() => sourceOf(document), [document])
+  if (!source)
+    return (
+      <Frame>
+        <ArticleEditor key={document.id} document={document} renderMarkdown={ways.renderMarkdown} />
+      </Frame>
+    )
+  return <DescriptionForm key={document.id} source={source} path={path} {...ways} />
+}
+
+function DescriptionForm({ source, path, ...ways }: Omit<Props, 'document'> & { source: FormSource }) {
+  useVersionOf(source, ['openapi'])
+  useVersionOf(source, ['swagger'])
+  const flavour = flavourOf((at) => valueAt(source, at))
+  const isToc = /(^|\/)toc\.json$/i.test(source.path)
+  const refusal = (refused: Refused, dismiss: () => void) => (
+    <Box sx={{ position: 'sticky', top: 8, zIndex: 2, px: 2 }}>
+      <RefusalNote
+        refused={refused}
+        onEditInCode={ways.onEditInCode}
+        onDismiss={dismiss}
+        source={source}
+        path={path}
+      />
+    </Box>
+  )
+  return (
+    <FormScope source={source} flavour={flavour} renderRefusal={refusal} {...ways}>
+      {isToc ? (
+        <Frame>
+          <BrokenNote path={[]} />
+          <TocEditor />
+        </Frame>
+      ) : (
+        <ShownForm shown={shownAt(path, flavour)} />
+      )}
+    </FormScope>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'minmax(0, 1fr)',
+        gap: 3,
+        maxWidth: 880,
+        width: 1,
+        mx: 'auto',
+        px: { xs: 1.5, sm: 3 },
+        py: 2,
+        alignContent: 'start',
+      }}
+    >
+      {children}
+    </Box>
+  )
+}
+
+function ShownForm({ shown }: { shown: Shown }) {
+  return (
+    // Another place is another form: nothing that was open or typed in the one is in the other.
+    <Frame key={pathKey(shown.path)}>
+      <FormHeader shown={shown} />
+      <BrokenNote path={shown.path} />
+      <Content shown={shown} />
+    </Frame>
+  )
+}
+
+function Content({ shown }: { shown: Shown }) {
+  switch (shown.view) {
+    case 'overview':
+      return <OverviewView />
+    case 'path':
+      return <PathView path={shown.path} />
+    case 'operation':
+      return <OperationView path={shown.path} pathItem={shown.pathItem} response={shown.response} />
+    case 'model':
+      return <ModelView path={shown.path} />
+    case 'component':
+      return <ComponentView path={shown.path} kind={shown.kind} />
+  }
+}
+
+/** What cannot be read now: the form shows what it was, and where it broke. */
+function BrokenNote({ path }: { path: Path }) {
+  const { onEditInCode } = useForm()
+  const { problem } = usePart(path)
+  if (!problem) return null
+  const at = problem.at
+  return (
+    <Callout
+      severity="warning"
+      title="This part cannot be read at the moment"
+      action={
+        at ? (
+          <Button size="small" variant="outlined" onClick={() => onEditInCode(at)}>
+            Go to line
+          </Button>
+        ) : null
+      }
+    >
+      {problem.reason} Below is how it was last; it can be changed again once this is mended.
+    </Callout>
+  )
+}
+
+interface RefusalProps {
+  refused: Refused
+  source: FormSource
+  path: Path
+  onEditInCode: (range: Range) => void
+  onDismiss: () => void
+}
+
+/** Why an edit was not made, and the way to make it by hand. */
+function RefusalNote({ refused, source, path, onEditInCode, onDismiss }: RefusalProps) {
+  const { description } = source
+  const at = refused.at ?? description.range(path) ?? description.range([]) ?? { from: 0, to: 0 }
+  return (
+    <Box sx={{ backgroundColor: 'background.paper', borderRadius: 1 }}>
+      <Callout
+        severity="error"
+        action={
+          <>
+            <Button size="small" variant="outlined" onClick={() => onEditInCode(at)}>
+              Edit in code
+            </Button>
+            <Button size="small" color="inherit" onClick={onDismiss}>
+              Dismiss
+            </Button>
+          </>
+        }
+      >
+        {refused.reason}
+      </Callout>
+    </Box>
+  )
+}

@@ -1,0 +1,59 @@
+import type { Path } from '../../../../../../editing/types.ts'
+import { removeEdits, setEdits } from '../binding/edits.ts'
+import { useForm } from '../binding/form-context.tsx'
+import { useSelected } from '../binding/use-part.ts'
+import { AddButton } from '../fields/AddButton.tsx'
+import { ComponentMenu } from '../fields/ComponentMenu.tsx'
+import { FlagField } from '../fields/FlagField.tsx'
+import { FormSection } from '../fields/FormSection.tsx'
+import { MarkdownField } from '../fields/MarkdownField.tsx'
+import { Referable } from '../fields/Referable.tsx'
+import { Fields, NoteButton, Nothing } from '../fields/style.ts'
+import { ContentMap } from './ContentMap.tsx'
+
+/** What a call sends, from OpenAPI 3. */
+export function RequestBody({ path }: { path: Path }) {
+  const { look, run, source } = useForm()
+  const isThere = useSelected(() => look(path) !== undefined)
+  const add = () =>
+    run(setEdits(look, path, { content: { 'application/json': { schema: { type: 'object' } } } }))
+  return (
+    <FormSection
+      title="Request body"
+      actions={
+        isThere ? (
+          source.readOnly ? null : (
+            <NoteButton type="button" onClick={() => run(removeEdits(look, path))}>
+              Delete the body
+            </NoteButton>
+          )
+        ) : (
+          <>
+            <AddButton label="Add body" onClick={add} />
+            <ComponentMenu kind="requestBodies" onPick={($ref) => run(setEdits(look, path, { $ref }))} />
+          </>
+        )
+      }
+    >
+      {isThere ? (
+        <Referable path={path} kind="requestBodies">
+          <RequestBodyForm path={path} />
+        </Referable>
+      ) : (
+        <Nothing>Nothing is sent.</Nothing>
+      )}
+    </FormSection>
+  )
+}
+
+export function RequestBodyForm({ path }: { path: Path }) {
+  return (
+    <>
+      <Fields>
+        <MarkdownField path={[...path, 'description']} />
+      </Fields>
+      <FlagField path={[...path, 'required']} label="Required" />
+      <ContentMap path={[...path, 'content']} prune={0} />
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { keptTextCodec } from '../binding/codecs.ts'
+import { appendEdits } from '../binding/edits.ts'
+import { useForm } from '../binding/form-context.tsx'
+import { useKeys, useSelected } from '../binding/use-part.ts'
+import { AddNamed } from '../fields/AddNamed.tsx'
+import { FormSection } from '../fields/FormSection.tsx'
+import { ItemList } from '../fields/ItemList.tsx'
+import { MarkdownField } from '../fields/MarkdownField.tsx'
+import { Fields, Nothing } from '../fields/style.ts'
+import { TextField } from '../fields/TextField.tsx'
+
+const path = ['tags']
+
+/** The names of the tags that the description declares. */
+export function useTagNames(): readonly string[] {
+  const { look } = useForm()
+  return useSelected(() => {
+    const tags = look(path)
+    if (!Array.isArray(tags)) return []
+    return tags.flatMap((tag) => (typeof tag?.name === 'string' ? [tag.name as string] : []))
+  })
+}
+
+/** What operations are sorted by. */
+export function TagList() {
+  const { look, run } = useForm()
+  const indices = useKeys(path).filter((key): key is number => typeof key === 'number')
+  const names = useTagNames()
+  const add = (name: string) => {
+    if (names.includes(name)) return `There is a tag “${name}” already.`
+    return run(appendEdits(look, path, { name }))?.reason ?? null
+  }
+  return (
+    <FormSection
+      title="Tags"
+      count={indices.length}
+      actions={<AddNamed label="Add tag" nameLabel="Name of the new tag" onAdd={add} />}
+    >
+      {indices.length === 0 ? <Nothing>No tags yet.</Nothing> : null}
+      <ItemList
+        path={path}
+        indices={indices}
+        label="Tags"
+        nameOf={(index) => names[index] ?? `tag ${index + 1}`}
+      >
+        {(tag) => (
+          <Fields>
+            <TextField path={[...tag, 'name']} label="Name" codec={keptTextCodec} isRequired />
+            <MarkdownField path={[...tag, 'description']} />
+          </Fields>
+        )}
+      </ItemList>
+    </FormSection>
+  )
+}
