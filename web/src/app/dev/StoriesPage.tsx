@@ -1,4 +1,4 @@
-// What the shared widgets look like in every state; development only.
+// What the shared widgets, and the parts of features that have stories, look like in every state; development only.
 import Box from '@mui/material/Box'
 import List from '@mui/material/List'
 import ListItemButton from '@mui/material/ListItemButton'
@@ -12,7 +12,10 @@ import { ThemeSwitch } from '../../shared/ui/ThemeSwitch.tsx'
 /** A stories file exports its `title` and components, each a state of the widget beside it. */
 type StoriesFile = { title: string } & Record<string, ComponentType | string>
 
-const files = import.meta.glob<StoriesFile>('../../shared/ui/**/*.stories.tsx', { eager: true })
+const files = import.meta.glob<StoriesFile>(
+  ['../../shared/ui/**/*.stories.tsx', '../../features/**/*.stories.tsx'],
+  { eager: true },
+)
 const widgets = Object.values(files).sort((a, b) => a.title.localeCompare(b.title))
 
 /** `ManyRows` as "Many rows". */

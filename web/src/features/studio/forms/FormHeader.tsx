@@ -5,7 +5,6 @@ import { useCallback, useSyncExternalStore } from 'react'
 import type { Path } from '../../../../../editing/types.ts'
 import { MethodBadge } from '../../../shared/ui/MethodBadge.tsx'
 import { RowMenu } from '../../../shared/ui/table/RowMenu.tsx'
-import { monospace } from '../../../shared/ui/type-sizes.ts'
 import { pathKey, removeEdits, startsWith } from './binding/edits.ts'
 import { componentNames } from './binding/flavour.ts'
 import { useForm } from './binding/form-context.tsx'
@@ -96,9 +95,11 @@ function NamedTitle({ shown }: { shown: Exclude<Shown, { view: 'overview' }> }) 
       <Typography component="h2" variant="h2" sx={visuallyHidden}>
         {view === 'operation' ? `${String(path.at(-1)).toUpperCase()} ${name}` : name}
       </Typography>
-      <Box sx={{ flex: '1 1 240px', minWidth: 0, '& input': { fontFamily: monospace, fontWeight: 600 } }}>
+      <Box sx={{ flex: '1 1 200px', minWidth: 0, ml: view === 'operation' ? 0 : -1 }}>
         <NameBox
           isBare
+          isMono
+          isStrong
           label={`Name of the ${view === 'operation' ? 'path' : kindOf(shown)}`}
           name={name}
           onName={rename}

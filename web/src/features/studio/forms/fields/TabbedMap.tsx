@@ -91,7 +91,9 @@ export function TabbedMap(props: TabbedMapProps) {
       }
     >
       {current === undefined ? (
-        <Nothing>{props.empty ?? `No ${noun} yet.`}</Nothing>
+        props.isInner && props.empty === undefined ? null : (
+          <Nothing>{props.empty ?? `No ${noun} yet.`}</Nothing>
+        )
       ) : (
         <>
           <Box

@@ -96,6 +96,7 @@ export const NoteButton = styled('button')(({ theme }) => ({
   background: 'none',
   color: theme.vars?.palette.primary.main,
   font: 'inherit',
+  fontSize: typeSizes.note,
   fontWeight: 600,
   textDecoration: 'underline',
   cursor: 'pointer',

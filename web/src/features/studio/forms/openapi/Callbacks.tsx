@@ -21,7 +21,6 @@ export function Callbacks({ path, renderOperation }: Props) {
       placeholder="onEvent"
       prune={1}
       fresh={() => ({ '{$request.body#/callbackUrl}': { post: freshOperation() } })}
-      empty="None."
     >
       {(callback) => (
         <Referable path={callback} kind="callbacks">

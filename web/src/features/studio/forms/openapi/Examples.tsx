@@ -32,7 +32,6 @@ function NamedExamples({ path }: { path: Path }) {
       noun="example"
       prune={1}
       fresh={() => ({ summary: '', value: {} })}
-      empty="None."
     >
       {(example) => (
         <Referable path={example} kind="examples">

@@ -1,10 +1,11 @@
 import Box from '@mui/material/Box'
+import { useId, useState } from 'react'
 import type { Path } from '../../../../../../editing/types.ts'
 import { keptTextCodec } from '../binding/codecs.ts'
 import { useForm } from '../binding/form-context.tsx'
 import { useSelected } from '../binding/use-part.ts'
 import { ChoiceField, textChoices } from '../fields/ChoiceField.tsx'
-import { Disclosure } from '../fields/Disclosure.tsx'
+import { DetailsButton } from '../fields/DetailsButton.tsx'
 import { FlagField } from '../fields/FlagField.tsx'
 import { Fields, Line } from '../fields/style.ts'
 import { TextField } from '../fields/TextField.tsx'
@@ -32,9 +33,13 @@ const styleChoices = Object.fromEntries(
 )
 const collections = textChoices(['csv', 'ssv', 'tsv', 'pipes', 'multi'], 'Standard (csv)')
 
+const detailsStyle = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5, pl: 1, pr: 1, py: 1 }
+
 /** A parameter in a line; all of the rest below it. */
 export function ParameterForm({ path, isHeader = false }: Props) {
   const { look, flavour } = useForm()
+  const [isDetailed, setDetailed] = useState(isHeader)
+  const id = useId()
   const facts = useSelected(() => {
     const schema = look([...path, 'schema'])
     const place = isHeader ? 'header' : String(look([...path, 'in']) ?? '')
@@ -88,54 +93,58 @@ export function ParameterForm({ path, isHeader = false }: Props) {
             placeholder="Description"
           />
         </Box>
+        <DetailsButton
+          of={name}
+          isOpen={isDetailed}
+          controls={id}
+          onToggle={() => setDetailed(!isDetailed)}
+        />
       </Line>
       {place === 'body' ? <SchemaEditor path={schema} label="Schema of the body" /> : null}
-      <Disclosure label={`More of ${name}`}>
-        {() => (
-          <>
-            {hasContent ? <ContentMap path={[...path, 'content']} /> : null}
-            {!hasContent && isInline ? <Details path={path} hasDescription isPlain /> : null}
-            {!hasContent && !isInline && place !== 'body' ? (
-              <SchemaEditor path={schema} label={`Schema of ${name}`} />
-            ) : null}
-            <Fields>
-              {flavour === 'oas2' ? (
-                place === 'body' ? null : (
-                  <ChoiceField path={[...path, 'collectionFormat']} label="Lists as" choices={collections} />
-                )
-              ) : (
-                <>
-                  {hasContent ? null : (
-                    <ChoiceField
-                      path={[...path, 'style']}
-                      label="Style"
-                      choices={styleChoices[place] ?? collections}
-                    />
-                  )}
-                  <ExampleFields path={path} />
-                </>
-              )}
-              <Line sx={{ gap: 0 }}>
-                {flavour === 'oas2' || hasContent ? null : (
-                  <FlagField
-                    path={[...path, 'explode']}
-                    label="Explode"
-                    standard={place === 'query' || place === 'cookie'}
+      {isDetailed ? (
+        <Box id={id} sx={detailsStyle}>
+          {hasContent ? <ContentMap path={[...path, 'content']} /> : null}
+          {!hasContent && isInline ? <Details path={path} hasDescription isPlain /> : null}
+          {!hasContent && !isInline && place !== 'body' ? (
+            <SchemaEditor path={schema} label={`Schema of ${name}`} />
+          ) : null}
+          <Fields>
+            {flavour === 'oas2' ? (
+              place === 'body' ? null : (
+                <ChoiceField path={[...path, 'collectionFormat']} label="Lists as" choices={collections} />
+              )
+            ) : (
+              <>
+                {hasContent ? null : (
+                  <ChoiceField
+                    path={[...path, 'style']}
+                    label="Style"
+                    choices={styleChoices[place] ?? collections}
                   />
                 )}
-                {flavour !== 'oas2' && place === 'query' ? (
-                  <FlagField path={[...path, 'allowReserved']} label="Reserved characters as they are" />
-                ) : null}
-                {place === 'query' || place === 'formData' ? (
-                  <FlagField path={[...path, 'allowEmptyValue']} label="May be empty" />
-                ) : null}
-                {flavour === 'oas2' ? null : <FlagField path={[...path, 'deprecated']} label="Deprecated" />}
-                <FlagField path={[...path, 'x-internal']} label="Internal" />
-              </Line>
-            </Fields>
-          </>
-        )}
-      </Disclosure>
+                <ExampleFields path={path} />
+              </>
+            )}
+            <Line sx={{ gap: 0 }}>
+              {flavour === 'oas2' || hasContent ? null : (
+                <FlagField
+                  path={[...path, 'explode']}
+                  label="Explode"
+                  standard={place === 'query' || place === 'cookie'}
+                />
+              )}
+              {flavour !== 'oas2' && place === 'query' ? (
+                <FlagField path={[...path, 'allowReserved']} label="Reserved characters as they are" />
+              ) : null}
+              {place === 'query' || place === 'formData' ? (
+                <FlagField path={[...path, 'allowEmptyValue']} label="May be empty" />
+              ) : null}
+              {flavour === 'oas2' ? null : <FlagField path={[...path, 'deprecated']} label="Deprecated" />}
+              <FlagField path={[...path, 'x-internal']} label="Internal" />
+            </Line>
+          </Fields>
+        </Box>
+      ) : null}
     </Box>
   )
 }

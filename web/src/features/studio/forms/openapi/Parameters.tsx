@@ -5,6 +5,7 @@ import { pathOfReference } from '../binding/flavour.ts'
 import { useForm } from '../binding/form-context.tsx'
 import { usePart } from '../binding/use-part.ts'
 import { AddButton } from '../fields/AddButton.tsx'
+import { AddMenu } from '../fields/AddMenu.tsx'
 import { ComponentMenu } from '../fields/ComponentMenu.tsx'
 import { FormSection } from '../fields/FormSection.tsx'
 import { ItemList } from '../fields/ItemList.tsx'
@@ -32,13 +33,12 @@ const placeNames: Record<string, string> = {
   body: 'Body',
   '': 'Other parameters',
 }
-const nouns: Record<string, string> = {
-  path: 'path parameter',
-  query: 'query parameter',
-  header: 'header',
-  cookie: 'cookie',
-  formData: 'form field',
-  body: 'body',
+const placeNouns: Record<string, string> = {
+  query: 'In the query',
+  header: 'In a header',
+  cookie: 'In a cookie',
+  formData: 'In the form',
+  body: 'As the body',
 }
 
 /** The parameters of an operation or a path, by where they stand in a request. */
@@ -56,29 +56,30 @@ export function Parameters({ owner, pathItem, title = 'Parameters' }: Props) {
     const name = place === 'body' ? 'body' : freeName(names, place === 'header' ? 'X-Header' : 'name')
     run(appendEdits(look, path, fresh(name, place, flavour === 'oas2')))
   }
+  const choices = known
+    .filter(
+      (place) => place !== 'path' && !(place === 'body' && entries.some((entry) => entry.place === 'body')),
+    )
+    .map((place) => ({ value: place, label: placeNouns[place] ?? place }))
   const places = [...known.filter((place) => place !== 'path' || pathItem !== null), '']
   return (
     <FormSection
       title={title}
       count={list.length}
-      actions={<ComponentMenu kind="parameters" onPick={($ref) => run(appendEdits(look, path, { $ref }))} />}
+      actions={
+        <>
+          <AddMenu label="Add parameter" choices={choices} onPick={add} />
+          <ComponentMenu kind="parameters" onPick={($ref) => run(appendEdits(look, path, { $ref }))} />
+        </>
+      }
     >
+      {list.length === 0 && missing.length === 0 ? <Nothing>None.</Nothing> : null}
       {places.map((place) => {
         const own = entries.filter((entry) => (known.includes(entry.place) ? entry.place : '') === place)
         const asks = place === 'path' ? missing : []
-        if (place === '' && own.length === 0) return null
+        if (own.length === 0 && asks.length === 0) return null
         return (
-          <FormSection
-            key={place}
-            isInner
-            title={placeNames[place] ?? place}
-            count={own.length}
-            actions={
-              place === 'path' || place === '' || (place === 'body' && own.length > 0) ? null : (
-                <AddButton label={`Add ${nouns[place] ?? place}`} onClick={() => add(place)} />
-              )
-            }
-          >
+          <FormSection key={place} isInner title={placeNames[place] ?? place} count={own.length}>
             <ItemList
               path={path}
               indices={own.map((entry) => entry.index)}
@@ -87,9 +88,6 @@ export function Parameters({ owner, pathItem, title = 'Parameters' }: Props) {
             >
               {(parameter) => <ParameterEntry path={parameter} />}
             </ItemList>
-            {place === 'path' && own.length === 0 && asks.length === 0 ? (
-              <Nothing>{isItem ? 'Written into the path as {name}.' : 'As the path says.'}</Nothing>
-            ) : null}
             {asks.map((name) => (
               <AddButton
                 key={name}

@@ -1,12 +1,9 @@
-import Button from '@mui/material/Button'
-import Menu from '@mui/material/Menu'
-import MenuItem from '@mui/material/MenuItem'
-import { useState } from 'react'
 import type { Path } from '../../../../../../editing/types.ts'
 import { MethodBadge } from '../../../../shared/ui/MethodBadge.tsx'
 import { isOas3 } from '../binding/flavour.ts'
 import { useForm } from '../binding/form-context.tsx'
 import { useKeys, usePart } from '../binding/use-part.ts'
+import { AddMenu } from '../fields/AddMenu.tsx'
 import { Disclosure } from '../fields/Disclosure.tsx'
 import { FormSection } from '../fields/FormSection.tsx'
 import { MarkdownField } from '../fields/MarkdownField.tsx'
@@ -19,14 +16,12 @@ import { ServerList } from './Servers.tsx'
 
 /** A path, or a webhook: what holds for all of its operations, and which there are. */
 export function PathView({ path }: { path: Path }) {
-  const { flavour, run, look, source, onOpen } = useForm()
+  const { flavour, run, look, onOpen } = useForm()
   const isWebhook = path[0] === 'webhooks'
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const methods = useKeys(path).filter(isMethod)
   const { value: version } = usePart(['openapi'])
   const free = methodsOf(flavour, version).filter((method) => !methods.some((known) => known === method))
   const add = (method: string) => {
-    setAnchor(null)
     if (run(addOperationEdits(look, path, method)) === null) onOpen([...path, method])
   }
   return (
@@ -35,24 +30,15 @@ export function PathView({ path }: { path: Path }) {
         title="Operations"
         count={methods.length}
         actions={
-          source.readOnly || free.length === 0 ? null : (
-            <Button size="small" aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)}>
-              Add operation
-            </Button>
-          )
+          <AddMenu
+            label="Add operation"
+            choices={free.map((method) => ({ value: method, label: <MethodBadge method={method} /> }))}
+            onPick={add}
+          />
         }
       >
         {methods.length === 0 ? <Nothing>No operation yet.</Nothing> : null}
         <OperationList path={path} methods={methods} />
-        {anchor ? (
-          <Menu open anchorEl={anchor} onClose={() => setAnchor(null)} slotProps={{ list: { dense: true } }}>
-            {free.map((method) => (
-              <MenuItem key={method} onClick={() => add(method)}>
-                <MethodBadge method={method} />
-              </MenuItem>
-            ))}
-          </Menu>
-        ) : null}
       </FormSection>
       <Parameters owner={path} pathItem={isWebhook ? null : path} title="Parameters of all operations" />
       {isOas3(flavour) ? (

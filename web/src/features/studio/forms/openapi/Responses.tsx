@@ -93,7 +93,6 @@ export function Headers({ path }: { path: Path }) {
       placeholder="X-Rate-Limit"
       prune={1}
       fresh={() => (flavour === 'oas2' ? { type: 'string' } : { schema: { type: 'string' } })}
-      empty="None."
     >
       {(header) => (
         <Referable path={header} kind="headers">
@@ -106,15 +105,7 @@ export function Headers({ path }: { path: Path }) {
 
 function Links({ path }: { path: Path }) {
   return (
-    <TabbedMap
-      isInner
-      path={path}
-      title="Links"
-      noun="link"
-      prune={1}
-      fresh={() => ({ operationId: '' })}
-      empty="None."
-    >
+    <TabbedMap isInner path={path} title="Links" noun="link" prune={1} fresh={() => ({ operationId: '' })}>
       {(link) => (
         <Referable path={link} kind="links">
           <LinkForm path={link} />

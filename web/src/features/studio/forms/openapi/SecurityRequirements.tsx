@@ -1,13 +1,11 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Menu from '@mui/material/Menu'
-import MenuItem from '@mui/material/MenuItem'
-import { useState } from 'react'
 import type { Path } from '../../../../../../editing/types.ts'
 import { addEdits, appendEdits, isRecord, removeEdits, setEdits } from '../binding/edits.ts'
 import { componentsAt } from '../binding/flavour.ts'
 import { useForm } from '../binding/form-context.tsx'
 import { usePart, useSelected } from '../binding/use-part.ts'
+import { AddMenu } from '../fields/AddMenu.tsx'
 import { FormSection } from '../fields/FormSection.tsx'
 import { ItemList } from '../fields/ItemList.tsx'
 import { Fields, Line, NoteButton, Nothing } from '../fields/style.ts'
@@ -21,6 +19,10 @@ interface Props {
   /** Of an operation: without any of its own, those of the whole description hold. */
   isOwn?: boolean
 }
+
+const named = (schemes: readonly string[]) => schemes.map((name) => ({ value: name, label: name }))
+// No scheme is called so: names of components have no spaces.
+const none = { value: ' ', label: 'None: calls without it are allowed' }
 
 /** Which schemes a call needs: one of the entries, and of that one all schemes. */
 export function SecurityRequirements({ path, title, isOwn = false }: Props) {
@@ -36,12 +38,7 @@ export function SecurityRequirements({ path, title, isOwn = false }: Props) {
       actions={
         source.readOnly ? null : (
           <>
-            <SchemeMenu
-              label="Add security"
-              schemes={schemes}
-              onPick={append}
-              more={{ label: 'None: calls without it are allowed', onPick: () => append(null) }}
-            />
+            <AddMenu label="Add security" choices={[...named(schemes), none]} onPick={append} />
             {isOwn && value === undefined ? (
               <Button size="small" color="inherit" onClick={() => run(setEdits(look, path, []))}>
                 Make public
@@ -95,9 +92,9 @@ function Requirement({
           {names.length === 0 ? 'no security' : 'all of'}
         </Box>
         {source.readOnly ? null : (
-          <SchemeMenu
+          <AddMenu
             label="And"
-            schemes={schemes.filter((name) => !names.includes(name))}
+            choices={named(schemes.filter((name) => !names.includes(name)))}
             onPick={(name) => run(addEdits(look, path, name, []))}
           />
         )}
@@ -139,57 +136,5 @@ function SchemeOfRequirement({ path, name, canDelete }: SchemeOfProps) {
         </NoteButton>
       ) : null}
     </Line>
-  )
-}
-
-interface MenuProps {
-  label: string
-  schemes: readonly string[]
-  onPick: (name: string) => void
-  more?: { label: string; onPick: () => void }
-}
-
-function SchemeMenu({ label, schemes, onPick, more }: MenuProps) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const close = () => setAnchor(null)
-  return (
-    <>
-      <Button
-        size="small"
-        aria-haspopup="menu"
-        onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ py: 0.25 }}
-      >
-        {label}
-      </Button>
-      {anchor ? (
-        <Menu open anchorEl={anchor} onClose={close} slotProps={{ list: { dense: true } }}>
-          {schemes.length === 0 ? (
-            <MenuItem disabled>No (other) security scheme is described</MenuItem>
-          ) : null}
-          {schemes.map((name) => (
-            <MenuItem
-              key={name}
-              onClick={() => {
-                close()
-                onPick(name)
-              }}
-            >
-              {name}
-            </MenuItem>
-          ))}
-          {more ? (
-            <MenuItem
-              onClick={() => {
-                close()
-                more.onPick()
-              }}
-            >
-              {more.label}
-            </MenuItem>
-          ) : null}
-        </Menu>
-      ) : null}
-    </>
   )
 }

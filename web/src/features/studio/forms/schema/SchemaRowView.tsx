@@ -1,12 +1,11 @@
 import ChevronRight from '@mui/icons-material/ChevronRight'
-import Tune from '@mui/icons-material/Tune'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import Tooltip from '@mui/material/Tooltip'
 import { type KeyboardEvent, memo, useId, useState } from 'react'
 import { RowMenu } from '../../../../shared/ui/table/RowMenu.tsx'
 import { pathOfReference } from '../binding/flavour.ts'
 import { useForm } from '../binding/form-context.tsx'
+import { DetailsButton } from '../fields/DetailsButton.tsx'
 import { NameBox } from '../fields/NameBox.tsx'
 import { TextField } from '../fields/TextField.tsx'
 import { Details } from './Details.tsx'
@@ -82,13 +81,15 @@ export const SchemaRowView = memo(
             ) : null}
           </Cell>
           <Cell className="text" role="gridcell">
-            <TextField
-              path={[...row.path, 'description']}
-              label={`Description of ${of}`}
-              isLabelHidden
-              isBare
-              placeholder="Description"
-            />
+            {row.kind === 'root' ? null : (
+              <TextField
+                path={[...row.path, 'description']}
+                label={`Description of ${of}`}
+                isLabelHidden
+                isBare
+                placeholder="Description"
+              />
+            )}
           </Cell>
           <Cell className="buttons" role="gridcell">
             {target ? (
@@ -102,18 +103,12 @@ export const SchemaRowView = memo(
                 Open
               </Button>
             ) : null}
-            <Tooltip title="Format, bounds, examples…">
-              <IconButton
-                size="small"
-                aria-label={`Details of ${of}`}
-                aria-expanded={isDetailed}
-                aria-controls={isDetailed ? id : undefined}
-                color={isDetailed ? 'primary' : 'default'}
-                onClick={() => setDetailed(!isDetailed)}
-              >
-                <Tune fontSize="compact" />
-              </IconButton>
-            </Tooltip>
+            <DetailsButton
+              of={of}
+              isOpen={isDetailed}
+              controls={id}
+              onToggle={() => setDetailed(!isDetailed)}
+            />
             {isReadOnly ? null : (
               <RowMenu tabIndex={0} label={`Actions of ${of}`} actions={rowActions.entries} />
             )}
