@@ -11,6 +11,7 @@ import type { AnalysisRequest, AnalysisWork, Outcome, Progress } from './protoco
 import { serveParent } from './serve-parent.ts'
 import { writeMissingSnapshots } from './snapshots.ts'
 import { swapIn } from './swap.ts'
+import { fetchWorkingCopy, type ReadDocument } from './working-copy.ts'
 
 serveParent(perform)
 
@@ -37,11 +38,16 @@ async function perform(
   await db.connect()
   try {
     const storage = createStorage(access)
-    const { files, commit, details, unusable } = await readBranch(db, storage, { order, remote }, onProgress)
+    const { files, commit, details, unusable, documents } = await readBranch(
+      db,
+      storage,
+      { order, remote },
+      onProgress,
+    )
     const isRemote = remote !== undefined
     const content = describeFiles(files, onProgress, {
       partly: isRemote || files.length > 1,
-      mayBeEmpty: isRemote,
+      mayBeEmpty: isRemote || documents !== null,
     })
     if (unusable > 0) content.diagnostics.push(unusableNames(unusable))
     await keepFiles(db, storage, order, files)
@@ -52,7 +58,7 @@ async function perform(
       (done, total) => onProgress({ phase: 'write', done, total }),
     )
     const comparisons = await compareWithBefore(db, storage, order, files, content)
-    await swapIn(db, order, { files, commit, details, content, comparisons, snapshotsWritten })
+    await swapIn(db, order, { files, documents, commit, details, content, comparisons, snapshotsWritten })
     return { kind: 'done', nodes: content.nodes.length, snapshotsWritten }
   } catch (error) {
     if (isRefusedByPostgres(error)) return NOT_STORABLE
@@ -65,22 +71,25 @@ async function perform(
   }
 }
 
+interface ReadBranch extends Omit<FetchedBranch, 'commit'> {
+  commit: string | null
+  /** Of a working copy: what was read of each. */
+  documents: ReadDocument[] | null
+}
+
 /** The files of a branch, the commit that they are of, where there is one, and how many had no usable name. */
 async function readBranch(
   db: pg.Client,
   storage: Storage,
   { order, remote }: AnalysisWork,
   onProgress: (progress: Progress) => void,
-): Promise<Omit<FetchedBranch, 'commit'> & { commit: string | null }> {
-  if (!remote)
-    return {
-      files: await fetchUploads(db, storage, order, onProgress),
-      commit: null,
-      details: null,
-      unusable: 0,
-    }
+): Promise<ReadBranch> {
+  const ours = { commit: null, details: null, unusable: 0 }
+  if (order.source === 'studio')
+    return { ...ours, ...(await fetchWorkingCopy(db, storage, order, onProgress)) }
+  if (!remote) return { ...ours, files: await fetchUploads(db, storage, order, onProgress), documents: null }
   onProgress({ phase: 'download', done: 0, total: 1 })
-  return fetchBranch(remote)
+  return { ...(await fetchBranch(remote)), documents: null }
 }
 
 function unusableNames(count: number): Diagnostic {

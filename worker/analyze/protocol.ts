@@ -1,10 +1,11 @@
 // What the job and its process say to each other.
 import type { Remote } from '../git/remote.ts'
-import type { TaskError } from '../jobs/analyze-log.ts'
+import type { TaskError, TaskSource } from '../jobs/analyze-log.ts'
 
 /** What to analyse, and by which claim: the queue's job and the pool that holds it. */
 export interface Order {
   jobId: string
+  source: TaskSource
   /** Null for a branch at a Git host that is not known here yet. */
   branchId: string | null
   projectId: string

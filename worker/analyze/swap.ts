@@ -12,10 +12,14 @@ import { type LockedBranch, lockBranch } from './lock-branch.ts'
 import type { Order } from './protocol.ts'
 import { queueReport } from './queue-report.ts'
 import { writeMissingSnapshots } from './snapshots.ts'
+import type { ReadDocument } from './working-copy.ts'
+import { publishedCommit, settleWorkingCopy } from './working-copy-commit.ts'
 import { writeChanges } from './write-changes.ts'
 
 export interface NewContent {
   files: ImportedFile[]
+  /** What was read of the documents that they are of; null for files that came from elsewhere. */
+  documents: ReadDocument[] | null
   /** Of the branch at its Git host. */
   commit: string | null
   details: CommitDetails | null
@@ -43,9 +47,12 @@ export async function swapIn(db: ClientBase, order: Order, next: NewContent): Pr
     await writeTocs(db, branch.branchId, next.content)
     await writeFiles(db, branch, next.files)
     const content = contentHash(next.files)
-    const commitHash = branch.commit ?? content
+    const published = next.documents && (await publishedCommit(db, order, branch.branchId, content))
+    const commitHash = published?.sha ?? branch.commit ?? content
     await writeBranch(db, branch.branchId, { commitHash, content })
-    await writeCommit(db, order, branch, commitHash, next.details)
+    if (published?.isNew !== false)
+      await writeCommit(db, order, branch, commitHash, published?.details ?? next.details)
+    await settleWorkingCopy(db, branch.branchId, commitHash, next.documents)
     await writeChanges(db, { ...branch, jobId: order.jobId, content }, next.comparisons, turned)
     // What editors say of nodes outlives what their source says; then what readers see is counted.
     await db.query('select private.lay_overrides($1)', [branch.branchId])
@@ -91,7 +98,11 @@ async function writeBranch(
   { commitHash, content }: { commitHash: string; content: string },
 ): Promise<void> {
   await db.query(
-    'update public.branches set commit_hash = $2, last_analyzed_at = now(), content_hash = $3 where id = $1',
+    `update public.branches
+     set commit_hash = $2, last_analyzed_at = now(), content_hash = $3,
+       holds_internal = exists (
+         select from public.branch_nodes n where n.branch_id = $1 and (n.is_internal or n.has_internal_parts))
+     where id = $1`,
     [branchId, commitHash, content],
   )
 }

@@ -9,9 +9,12 @@ interface AnyTask {
   branchId: string | null
 }
 
-/** An analysis of what was uploaded or pushed into a branch, or of a branch at its Git host. */
+/** Where the content of an analysis comes from. */
+export type TaskSource = 'upload' | 'git' | 'studio'
+
+/** An analysis of what was uploaded or pushed into a branch, of its working copy, or of a branch at its Git host. */
 export type AnalysisTask = AnyTask &
-  ({ source: 'upload'; branchId: string } | { source: 'git'; branchName: string })
+  ({ source: 'upload' | 'studio'; branchId: string } | { source: 'git'; branchName: string })
 
 export interface TaskError {
   message: string
@@ -28,18 +31,19 @@ type Queryable = Pick<Pool | PoolClient, 'query'>
 const ABANDONED = {
   import: 'The import could not be finished. Please import the file again.',
   analysis: 'The analysis could not be finished. Please start it again.',
+  publishing: 'Your changes could not be published. They are kept: please publish them again.',
   removal: 'The branch could not be removed. Please try it again.',
 }
 
 type Work = keyof typeof ABANDONED
 
-const WORK = `case when t.task_id = 'deleteBranch' then 'removal' when t.source = 'git' then 'analysis' else 'import' end`
+const WORK = `case when t.task_id = 'deleteBranch' then 'removal' when t.source = 'git' then 'analysis' when t.source = 'studio' then 'publishing' else 'import' end`
 
 /** The task, when it is still to be done. */
 export async function openTask(db: Queryable, jobId: string): Promise<AnalysisTask | 'gone' | 'done'> {
   const { rows } = await db.query<{
     status: string
-    source: 'upload' | 'git'
+    source: TaskSource
     branch_id: string | null
     branch_name: string
     project_id: string
@@ -50,7 +54,7 @@ export async function openTask(db: Queryable, jobId: string): Promise<AnalysisTa
     [jobId],
   )
   const [row] = rows
-  if (!row || (row.source === 'upload' && row.branch_id === null)) return 'gone'
+  if (!row || (row.source !== 'git' && row.branch_id === null)) return 'gone'
   if (row.status === 'success' || row.status === 'failed') return 'done'
   const {
     branch_id: branchId,
@@ -59,7 +63,7 @@ export async function openTask(db: Queryable, jobId: string): Promise<AnalysisTa
     workspace_id: workspaceId,
   } = row
   if (row.source === 'git') return { jobId, source: 'git', branchId, branchName, projectId, workspaceId }
-  return { jobId, source: 'upload', branchId: branchId as string, projectId, workspaceId }
+  return { jobId, source: row.source, branchId: branchId as string, projectId, workspaceId }
 }
 
 /** queued → running; a second start says so in a line. */

@@ -1,4 +1,4 @@
-// Job `analyze`: the files of a branch, uploaded or at its Git host, become its content. The work itself runs in a process of
+// Job `analyze`: the files of a branch, uploaded, written in the Studio or at its Git host, become its content. The work itself runs in a process of
 // its own (analyze/process.ts), so that a file that exhausts the memory ends its own job and nothing else.
 import type { JobHelpers, Task } from 'graphile-worker'
 import type { Pool } from 'pg'
@@ -61,7 +61,7 @@ async function outcomeOf(
 ): Promise<Outcome> {
   const { config, stopping } = context
   const order = { ...task, queueJobId: job.id, poolId: job.locked_by ?? '' }
-  if (task.source === 'upload') return runAnalysis(config, { order }, onProgress, stopping)
+  if (task.source !== 'git') return runAnalysis(config, { order }, onProgress, stopping)
   try {
     const source = await readSource(context, task.projectId)
     const fetched = (from: Source) =>

@@ -2,10 +2,12 @@ import type { TaskList } from 'graphile-worker'
 import type { Context } from '../context.ts'
 import { analyze } from './analyze.ts'
 import { applyWebhooks } from './apply-webhooks.ts'
+import { compactDocuments } from './compact-documents.ts'
 import { compareBranch } from './compare-branch.ts'
 import { deleteBranch } from './delete-branch.ts'
 import { exportFile } from './export-file.ts'
 import { followRepository } from './follow-repository.ts'
+import { keepUploads } from './keep-uploads.ts'
 import { purge } from './purge.ts'
 import { reportToHost } from './report-to-host.ts'
 import { sendMail } from './send-mail.ts'
@@ -34,6 +36,8 @@ export function tasks(context: Context): Tasks {
     branches: {
       delete_branch: deleteBranch(context),
       export_file: exportFile(context),
+      compact_documents: compactDocuments(context),
+      keep_uploads: keepUploads(context),
     },
     hosts: { report_to_host: reportToHost(context), follow_repository: followRepository(context) },
     webhooks: { apply_webhooks: applyWebhooks(context) },

@@ -52,6 +52,8 @@ const steps: Record<string, (context: Context) => Promise<number>> = {
     const { rows } = await db.query<{ removed: number }>('select private.purge_sign_in() as removed')
     return rows[0]?.removed ?? 0
   },
+  documents: (context) => untilDone(() => purgeDocuments(context)),
+  updates: (context) => untilDone(() => purgeUpdates(context)),
   task_logs: purgeTaskLogs,
   queue: purgeQueue,
 }
@@ -106,6 +108,12 @@ async function purgeFiles({ db, storage }: Context): Promise<number> {
            and not exists (
              select 1 from public.branch_files b where b.workspace_id = o.workspace_id and b.hash = o.hash)
            and not exists (
+             select 1 from public.documents d where d.workspace_id = o.workspace_id and (d.hash = o.hash or d.moved_hash = o.hash))
+           and not exists (
+             select 1 from private.document_sources s where s.workspace_id = o.workspace_id and s.hash = o.hash)
+           and not exists (
+             select 1 from private.commit_files c where c.workspace_id = o.workspace_id and c.hash = o.hash)
+           and not exists (
              select 1 from private.exports e where e.workspace_id = o.workspace_id and e.hash = o.hash)
            and not exists (
              select 1 from private.task_files h
@@ -141,6 +149,7 @@ async function purgeUploads({ db, storage }: Context): Promise<number> {
          select 1 from private.task_uploads u
          join public.task_logs t on t.job_id = u.job_id and t.status in ('queued', 'running')
          where u.object = o.name)
+       and not exists (select 1 from private.document_sources s where s.upload = o.name)
      limit $1`,
     [BATCH],
   )
@@ -148,6 +157,36 @@ async function purgeUploads({ db, storage }: Context): Promise<number> {
   await storage.remove('uploads', names)
   await db.query('delete from private.task_uploads where object = any ($1)', [names])
   return names.length
+}
+
+// Deleted ones that nobody can bring back any more; those that the branch still has are a change until it is published.
+async function purgeDocuments({ db }: Context): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from public.documents where id in (
+       select id from public.documents where deleted_at < now() - interval '7 days' and hash is null limit $1 for update skip locked)`,
+    [BATCH],
+  )
+  return rowCount ?? 0
+}
+
+// Who was away for longer takes the snapshot, which holds them.
+async function purgeUpdates({ db }: Context): Promise<number> {
+  const { rowCount } = await db.query(
+    `with old as (
+       select u.document_id, u.seq from private.document_updates u
+       join private.document_snapshots s on s.document_id = u.document_id and u.seq <= s.seq
+       where u.created_at < now() - interval '7 days' limit $1
+     ), gone as (
+       delete from private.document_updates u using old where u.document_id = old.document_id and u.seq = old.seq
+       returning u.document_id, u.seq
+     ), newest as (
+       update private.document_snapshots s set trimmed_seq = greatest(s.trimmed_seq, g.seq)
+       from (select document_id, max(seq) as seq from gone group by document_id) g where s.document_id = g.document_id
+     )
+     select from gone`,
+    [BATCH],
+  )
+  return rowCount ?? 0
 }
 
 // The last log of a branch stays: it says how the present content came about.

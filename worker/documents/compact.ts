@@ -1,0 +1,82 @@
+// One document's updates become part of its snapshot. By a Y.Doc: merging thousands of updates with each other takes quadratic time.
+import { createHash } from 'node:crypto'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { ClientBase } from 'pg'
+import { documentOf, stateOf, textOf } from '../../editing/documents/state.ts'
+import { encodeFile } from '../../editing/documents/text.ts'
+
+// Of what a snapshot holds this much stays for who was away: beyond it they take the snapshot.
+const KEPT_BYTES = 16 * 1024 * 1024
+
+interface Opened {
+  epoch: number
+  eol: 'lf' | 'crlf'
+  bom: boolean
+  snapshot_seq: string
+  state: Buffer
+}
+
+/**
+ * Writes a snapshot that holds all updates there are, unless the document was set back meanwhile. What was typed since stays
+ * waiting; a text that is as its file again is no change any more.
+ */
+export async function compactDocument(db: ClientBase, id: string): Promise<void> {
+  const { rows } = await db.query<Opened>(
+    `select d.epoch, d.eol, d.bom, s.seq as snapshot_seq, s.state
+     from public.documents d join private.document_snapshots s on s.document_id = d.id and s.epoch = d.epoch where d.id = $1`,
+    [id],
+  )
+  const [opened] = rows
+  if (!opened) return
+  const { epoch, eol, bom, snapshot_seq: from, state } = opened
+  const { rows: updates } = await db.query<{ seq: string; update: Buffer }>(
+    'select seq, update from private.document_updates where document_id = $1 and epoch = $2 and seq > $3 order by seq',
+    [id, epoch, from],
+  )
+  const last = updates.at(-1)?.seq
+  if (last === undefined) return
+  const doc = documentOf(
+    gunzipSync(state),
+    updates.map(({ update }) => update),
+  )
+  const bytes = encodeFile({ text: textOf(doc), eol, bom })
+  const hash = createHash('sha256').update(bytes).digest()
+  await db.query('begin')
+  try {
+    await db.query('select from public.documents where id = $1 for no key update', [id])
+    const { rowCount } = await db.query(
+      `update private.document_snapshots s set seq = $4, state = $5, created_at = now()
+       from public.documents d where d.id = s.document_id and d.id = $1 and d.epoch = $2 and s.epoch = $2 and s.seq = $3`,
+      [id, epoch, from, last, gzipSync(stateOf(doc))],
+    )
+    if (rowCount === 1) await settle(db, { id, last, hash, size: bytes.length })
+    await db.query('commit')
+  } catch (error) {
+    await db.query('rollback')
+    throw error
+  }
+}
+
+async function settle(
+  db: ClientBase,
+  { id, last, hash, size }: { id: string; last: string; hash: Buffer; size: number },
+): Promise<void> {
+  await db.query(
+    `update public.documents d
+     set size = $4, is_edited = d.hash is distinct from $3 or d.seq > $2,
+       waiting_bytes = coalesce((select sum(length(u.update)) from private.document_updates u where u.document_id = d.id and u.seq > $2), 0)
+     where d.id = $1`,
+    [id, last, hash, size],
+  )
+  await db.query(
+    `with held as (
+       select u.seq, sum(length(u.update)) over (order by u.seq desc) as bytes
+       from private.document_updates u where u.document_id = $1 and u.seq <= $2
+     ), gone as (
+       delete from private.document_updates u using held where u.document_id = $1 and u.seq = held.seq and held.bytes > $3 returning u.seq
+     )
+     update private.document_snapshots s set trimmed_seq = newest.seq
+     from (select max(seq) as seq from gone) newest where s.document_id = $1 and newest.seq > s.trimmed_seq`,
+    [id, last, KEPT_BYTES],
+  )
+}

@@ -1,0 +1,26 @@
+// The process of one compaction: documents of a working copy with what was typed in, new snapshots out.
+import pg from 'pg'
+import { serveParent } from '../analyze/serve-parent.ts'
+import { compactDocument } from './compact.ts'
+import type { CompactionOutcome, CompactionRequest } from './protocol.ts'
+
+serveParent(perform)
+
+async function perform({ branchId, dbUrl }: CompactionRequest): Promise<CompactionOutcome> {
+  const db = new pg.Client({ connectionString: dbUrl, application_name: 'waymark-compaction' })
+  // The statement under way rejects; without a listener the event would end the process without a reason.
+  db.on('error', () => undefined)
+  await db.connect()
+  try {
+    const { rows } = await db.query<{ id: string }>(
+      `select d.id from public.documents d
+       join private.document_snapshots s on s.document_id = d.id and s.epoch = d.epoch and s.seq < d.seq
+       where d.branch_id = $1 order by d.waiting_bytes`,
+      [branchId],
+    )
+    for (const { id } of rows) await compactDocument(db, id)
+    return { kind: 'done', documents: rows.length }
+  } finally {
+    await db.end()
+  }
+}
