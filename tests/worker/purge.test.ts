@@ -36,6 +36,12 @@ test('snapshots and files that a branch uses stay, orphans go once they are old'
   await world.db.query(`update public.snapshots set created_at = now() - interval '2 hours'`)
   await world.db.query(`update public.files set created_at = now() - interval '2 days'`)
   await purge()
+  // The version before can be restored as long as its commit is kept.
+  expect(await column('select count(*)::integer from public.files')).toEqual([2])
+  await world.db.query(
+    'delete from public.commits c using public.branches b where b.id = c.branch_id and b.commit_hash <> c.sha',
+  )
+  await purge()
   expect(await column('select count(*)::integer from public.snapshots')).toEqual([5])
   expect(await column('select count(*)::integer from public.files')).toEqual([1])
   expect(await column(`select count(*)::integer from storage.objects where bucket_id = 'files'`)).toEqual([1])
