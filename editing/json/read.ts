@@ -22,6 +22,9 @@ import {
   QUOTE,
 } from './scanner.ts'
 
+export const NO_COMMENTS = 'JSON has no comments.'
+export const NO_COMMA = 'JSON has no comma behind the last element.'
+
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 const WORDS: ReadonlyMap<string, ScalarValue> = new Map([
   ['true', true],
@@ -50,7 +53,7 @@ class Reader {
     this.text = text
     this.tolerated = tolerated
     this.scanner = new JsonScanner(sourceOf(text), from)
-    this.scanner.onComment = (from, to) => tolerated.push({ message: 'JSON has no comments.', from, to })
+    this.scanner.onComment = (from, to) => tolerated.push({ message: NO_COMMENTS, from, to })
   }
 
   whole(): Node {
@@ -97,7 +100,7 @@ class Reader {
     const comma = scanner.at
     scanner.take(COMMA, 'a comma or the closing bracket')
     if (scanner.peek() !== close) return true
-    this.tolerated.push({ message: 'JSON has no comma behind the last element.', from: comma, to: comma + 1 })
+    this.tolerated.push({ message: NO_COMMA, from: comma, to: comma + 1 })
     scanner.at++
     return false
   }

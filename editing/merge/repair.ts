@@ -1,9 +1,10 @@
+import { Description } from '../description.ts'
 import { valuesOf } from '../parts/values.ts'
 import { sourceOf } from '../text/changes.ts'
 import type { Change, Format } from '../types.ts'
 import { isEqual } from './equal.ts'
 import { changesBetween } from './lines.ts'
-import { mergeDescriptions } from './texts.ts'
+import { mergeTexts } from './texts.ts'
 import type { Conflict } from './values.ts'
 
 export interface Repair {
@@ -25,14 +26,18 @@ export function repair(
   theirs: string,
   now: string,
 ): Repair | null {
-  const merged = mergeDescriptions(format, base, ours, theirs)
-  if (!merged || merged.text === now) return answer([], merged?.conflicts ?? [])
-  if (says(format, now, merged.text)) return answer([], merged.conflicts)
-  return { changes: changesBetween(now, merged.text), conflicts: merged.conflicts }
+  if (![base, ours, theirs].every((text) => isWhole(format, text))) return null
+  const merged = mergeTexts(format, base, ours, theirs)
+  const { conflicts, by } = merged
+  if (isWhole(format, now) && (by === 'lines' || says(format, now, merged.text)))
+    return conflicts.length === 0 ? null : { changes: [], conflicts }
+  // Merged by lines, the text may be as broken as it was: then ours is what stays.
+  const text = by === 'values' || isWhole(format, merged.text) ? merged.text : ours
+  return { changes: changesBetween(now, text), conflicts }
 }
 
-function answer(changes: readonly Change[], conflicts: readonly Conflict[]): Repair | null {
-  return changes.length + conflicts.length === 0 ? null : { changes, conflicts }
+function isWhole(format: Format, text: string): boolean {
+  return new Description(sourceOf(text), format).errors().length === 0
 }
 
 /** Whether two texts say the same, whatever the order of their keys. */

@@ -11,6 +11,8 @@ export interface MergedTexts {
   readonly text: string
   /** From ours to it. */
   readonly changes: readonly Change[]
+  /** By what they say, or by their lines: then the text may not parse. */
+  readonly by: 'values' | 'lines'
   /** With a path where the texts were merged by what they say, with a range of the merged text where by their lines. */
   readonly conflicts: readonly Conflict[]
 }
@@ -20,26 +22,22 @@ export interface MergedTexts {
  * one of the three does not parse, or theirs cannot be written safely, and for any other text, by lines.
  */
 export function mergeTexts(format: Format | 'text', base: string, ours: string, theirs: string): MergedTexts {
-  if (base === theirs || ours === theirs) return { text: ours, changes: [], conflicts: [] }
-  if (base === ours) return { text: theirs, changes: changesBetween(ours, theirs), conflicts: [] }
+  if (base === theirs || ours === theirs) return { text: ours, changes: [], by: 'values', conflicts: [] }
+  if (base === ours)
+    return { text: theirs, changes: changesBetween(ours, theirs), by: 'values', conflicts: [] }
   return (
     (format === 'text' ? null : mergeDescriptions(format, base, ours, theirs)) ?? byLines(base, ours, theirs)
   )
 }
 
 /** Merges descriptions by what they say; null where that cannot be done. */
-export function mergeDescriptions(
-  format: Format,
-  base: string,
-  ours: string,
-  theirs: string,
-): MergedTexts | null {
+function mergeDescriptions(format: Format, base: string, ours: string, theirs: string): MergedTexts | null {
   const values = valuesOf([base, ours, theirs].map(sourceOf), format)
   if (!values) return null
   const { edits, conflicts } = mergeValues(values[0], values[1], values[2])
   const changes = changesOf(format, ours, edits)
   if (!changes) return null
-  return { text: applyChanges(ours, changes), changes, conflicts }
+  return { text: applyChanges(ours, changes), changes, by: 'values', conflicts }
 }
 
 /** The changes of a text for edits one after the other; null where one is refused. */
@@ -61,6 +59,7 @@ function byLines(base: string, ours: string, theirs: string): MergedTexts {
   return {
     text,
     changes: changesBetween(ours, text),
+    by: 'lines',
     conflicts: conflicts.map((conflict): Conflict => ({ path: [], ...conflict })),
   }
 }

@@ -11,6 +11,8 @@ const LARGE = 16_000
 // While somebody types, no more than this is scanned for one key.
 const MOST_RESCANNED = 300_000
 const SMALL_FILE = 1_000_000
+// Deeper, a part is large because it is strange.
+const DEEPEST = 8
 
 const SECTIONS = new Set([
   'paths',
@@ -45,7 +47,7 @@ export class PartIndex {
   readonly root: Part
   private readonly leaves = new LeafCache()
   /** Parts that are not whole since somebody typed there. */
-  private readonly broken = new Set<Part>()
+  private readonly broken = new Map<Part, Path>()
   private hasTried = false
 
   constructor(text: TextSource, format: Format) {
@@ -120,7 +122,9 @@ export class PartIndex {
 
   /** Scans anew what was left as it was while somebody typed something that is not whole. */
   settle(): void {
-    if (this.broken.size === 0 || this.hasTried) return
+    if (this.hasTried) return
+    for (const [part, path] of this.broken) if (this.childrenOf(part, path)) this.broken.delete(part)
+    if (this.broken.size === 0) return
     this.hasTried = true
     const before = this.root.children
     this.root.children = undefined
@@ -151,7 +155,7 @@ export class PartIndex {
   private isContainer(part: Part, path: Path): boolean {
     const [section] = path
     if (path.length === 0) return true
-    if (part.to - part.from > LARGE) return true
+    if (part.to - part.from > LARGE) return path.length <= DEEPEST
     return path.length === 1 ? SECTIONS.has(String(section)) : path.length === 2 && section === 'components'
   }
 
@@ -223,7 +227,7 @@ export class PartIndex {
     const [first, last] = [children?.[lo], children?.[hi]]
     // Nobody has asked for the parts, so there are none to keep.
     if (!part || !children || !first || !last) return true
-    const isLarge = last.to - first.start > MOST_RESCANNED && lo === hi && chain.length > 1
+    const isLarge = last.to - first.start > MOST_RESCANNED && lo === hi
     const found = isLarge ? null : this.elements(part, this.text, first.start, last.to, lo)
     if (found && found.length + children.length > hi - lo + 1) {
       for (const gone of children.splice(lo, hi - lo + 1, ...found)) this.broken.delete(gone)
@@ -242,7 +246,10 @@ export class PartIndex {
       if (index < lo || index > hi) continue
       child.children = undefined
       this.forget(child)
-      this.broken.add(child)
+      this.broken.set(
+        child,
+        [...chain.slice(1), child].map(({ key }) => key),
+      )
       // In YAML there is nothing between two of them.
       const next = children[index + 1]
       if (this.format === 'yaml' && next) child.to = next.start

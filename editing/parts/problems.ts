@@ -1,4 +1,4 @@
-import { readJson, type Tolerated } from '../json/read.ts'
+import { NO_COMMA, NO_COMMENTS, readJson, type Tolerated } from '../json/read.ts'
 import { Refusal } from '../tree/node.ts'
 import { SyntaxProblem } from '../tree/syntax.ts'
 import type { Key, Range } from '../types.ts'
@@ -23,8 +23,26 @@ export function problemsOf(index: PartIndex): Problem[] {
 function visit(index: PartIndex, part: Part, path: Key[], found: Problem[]): void {
   if (found.length >= MOST) return
   const children = index.childrenOf(part, path)
-  if (!children) found.push(...problemsOfLeaf(index, part))
-  else for (const child of children) visit(index, child, [...path, child.key], found)
+  if (!children) {
+    found.push(...problemsOfLeaf(index, part))
+    return
+  }
+  if (index.format === 'json') found.push(...problemsBetween(index, part, children))
+  for (const child of children) visit(index, child, [...path, child.key], found)
+}
+
+/** What a scan steps over between the children of a part: comments, and a comma behind the last. */
+function problemsBetween({ text }: PartIndex, part: Part, children: readonly Part[]): Problem[] {
+  const found: Problem[] = []
+  const gaps = [...children.map(({ start }, index) => [children[index - 1]?.to ?? part.from, start] as const)]
+  const end = children.at(-1)?.to ?? part.to
+  for (const [from, to] of [...gaps, [end, part.to] as const]) {
+    const slash = text.slice(from, to).indexOf('/')
+    if (slash !== -1) found.push({ message: NO_COMMENTS, range: { from: from + slash, to } })
+  }
+  const comma = text.slice(end, part.to).indexOf(',')
+  if (comma !== -1) found.push({ message: NO_COMMA, range: { from: end + comma, to: end + comma + 1 } })
+  return found
 }
 
 function problemsOfLeaf(index: PartIndex, part: Part): Problem[] {
