@@ -1,5 +1,5 @@
 import type { Key } from '../types.ts'
-import type { Caret } from './caret.ts'
+import type { Caret } from './caret-types.ts'
 
 // A line of a block: its indentation, its dashes, and a key if there is one. Longer lines are no keys.
 const LINE =

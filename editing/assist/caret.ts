@@ -1,28 +1,9 @@
 // Where the caret is in a description, also while what is typed is not one yet.
 import { decodeScalar, type ScalarStyle, type ScanEvents } from '../references/events.ts'
 import { scan } from '../references/scan.ts'
-import type { Format, Key, Path } from '../types.ts'
+import type { Format, Key } from '../types.ts'
 import { blockCaret } from './block-caret.ts'
-
-export interface Caret {
-  /** The object or list that it is in; with `key`, the way to the value. */
-  readonly path: Path
-  /** `item`: an element of a list in YAML's blocks, where a key or a value may begin. */
-  readonly at: 'key' | 'value' | 'item'
-  /** The member or element whose value it is at; null for a key. */
-  readonly key: Key | null
-  /** The other keys of the object. */
-  readonly keys: readonly string[]
-  /** What completion replaces: the word so far, quotes included. */
-  readonly from: number
-  readonly to: number
-  /** The word so far, from its beginning to the caret. */
-  readonly word: string
-  /** Whether it is within brackets, as all of JSON is. */
-  readonly inFlow: boolean
-  /** Whether a colon follows, so that only the name of a key is wanted. */
-  readonly hasColon: boolean
-}
+import type { Caret } from './caret-types.ts'
 
 /** What the caret is at; null in comments and in texts of several lines. */
 export function caretAt(text: string, format: Format, offset: number): Caret | null {

@@ -44,9 +44,16 @@ export interface ShownChange {
   readonly is: string
 }
 
+export interface ShownFile {
+  readonly path: string
+  /** Of the text that the changes count in. */
+  readonly length: number
+  readonly changes: readonly ShownChange[]
+}
+
 /** Changes of several files, shown before they are made. */
 export interface ShownPlan {
-  readonly files: readonly { readonly path: string; readonly changes: readonly ShownChange[] }[]
+  readonly files: readonly ShownFile[]
   readonly moves: readonly { readonly from: string; readonly to: string }[]
   readonly notes: readonly string[]
 }

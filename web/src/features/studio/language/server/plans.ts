@@ -12,6 +12,7 @@ export function shownPlan(texts: Texts, plan: Plan | Refused): Planned {
   if ('refused' in plan) return { refused: plan.reason }
   const files = plan.files.map(({ path, changes }) => ({
     path,
+    length: texts.references.text(path).length,
     changes: changes.map((change) => shownChange(texts, path, change)),
   }))
   return { files, moves: plan.moves, notes: plan.notes }

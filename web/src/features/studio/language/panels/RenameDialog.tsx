@@ -1,0 +1,100 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import TextField from '@mui/material/TextField'
+import { useEffect, useId, useState } from 'react'
+import type { Subject } from '../../../../../../editing/references/index.ts'
+import { DialogForm } from '../../../../shared/ui/forms/DialogForm.tsx'
+import { FormError } from '../../../../shared/ui/forms/FormError.tsx'
+import { useDebounced } from '../../../../shared/ui/use-debounced.ts'
+import type { LanguageClient } from '../client.ts'
+import type { Planned, ShownPlan } from '../protocol.ts'
+import { PlanPreview, sizeOf } from './PlanPreview.tsx'
+
+interface Props {
+  client: LanguageClient
+  subject: Subject
+  /** Makes the changes; rejects with what is refused. */
+  onApply: (plan: ShownPlan) => Promise<void>
+  onClose: () => void
+}
+
+/** Gives something another name in all files, after it was shown where. */
+export function RenameDialog({ client, subject, onApply, onClose }: Props) {
+  const id = useId()
+  const [name, setName] = useState(subject.name)
+  const [planned, setPlanned] = useState<{ name: string; plan: Planned } | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const wanted = useDebounced(name.trim(), 150)
+
+  useEffect(() => {
+    const abort = new AbortController()
+    client.ask('rename', { subject, to: wanted }, abort.signal).then(
+      (plan) => setPlanned({ name: wanted, plan }),
+      (error: unknown) =>
+        abort.signal.aborted || setPlanned({ name: wanted, plan: { refused: textOf(error) } }),
+    )
+    return () => abort.abort()
+  }, [client, subject, wanted])
+
+  const plan = planned?.name === name.trim() ? planned.plan : null
+  const isSame = name.trim() === subject.name
+  const why = isSame ? null : plan && 'refused' in plan ? plan.refused : null
+  const shown = plan && 'files' in plan && plan.files.length > 0 ? plan : null
+  const submit = async () => {
+    if (!shown || isBusy) return
+    setBusy(true)
+    setRefused(null)
+    try {
+      await onApply(shown)
+      onClose()
+    } catch (error) {
+      setRefused(textOf(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={id} maxWidth="md">
+      <DialogForm onSubmit={() => void submit()}>
+        <DialogTitle id={id}>Rename {subject.name}</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 2, minWidth: { sm: 520 } }}>
+          <TextField
+            label="New name"
+            value={name}
+            autoFocus
+            autoComplete="off"
+            error={why !== null}
+            helperText={why ?? 'References in all files are renamed with it.'}
+            onChange={(event) => setName(event.target.value)}
+            onFocus={({ target }) => target.select()}
+            slotProps={{ htmlInput: { spellCheck: false, maxLength: 500 } }}
+            sx={{ mt: 1 }}
+          />
+          {shown ? (
+            <>
+              <Box role="status">{sizeOf(shown)}</Box>
+              <PlanPreview plan={shown} />
+            </>
+          ) : null}
+          <FormError>{refused}</FormError>
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose} color="inherit" disabled={isBusy}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="contained" loading={isBusy} disabled={!shown}>
+            Rename
+          </Button>
+        </DialogActions>
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'It did not work.'
+}
