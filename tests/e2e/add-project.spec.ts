@@ -46,7 +46,7 @@ test('projects are made empty, out of an archive, and as style guides, by keyboa
   await page.getByLabel('Name', { exact: true }).focus()
   await page.keyboard.type('Made by keyboard')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(at('/docs/made-by-keyboard', 'demo'))
+  await expect(page).toHaveURL(at('/studio/made-by-keyboard', 'demo'))
   await expect(page.getByText('API Project successfully created 🚀')).toBeVisible()
 
   await page.goto(at('/add/projects', 'demo'))
@@ -68,7 +68,8 @@ test('projects are made empty, out of an archive, and as style guides, by keyboa
   await picture(page, 'add-archive')
   await expectAccessible(page)
   await create.click()
-  await expect(page).toHaveURL(new RegExp(`^${at('/docs/zipped-pets', 'demo')}`))
+  await expect(page).toHaveURL(at('/studio/zipped-pets', 'demo'))
+  await page.getByRole('link', { name: 'Documentation' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome to pets' })).toBeVisible()
   const logo = page.getByRole('article').getByRole('img', { name: 'The logo' })
   await expect(logo).toHaveJSProperty('naturalWidth', 1)
@@ -86,7 +87,7 @@ test('projects are made empty, out of an archive, and as style guides, by keyboa
   await picture(page, 'add-spectral')
   await expectAccessible(page)
   await create.click()
-  await expect(page).toHaveURL(new RegExp(`^${at('/docs/house-rules', 'demo')}`))
+  await expect(page).toHaveURL(at('/studio/house-rules', 'demo'))
 
   await page.goto(at('/add/projects?kind=cli', 'demo'))
   await page.getByLabel('Name', { exact: true }).fill('Pushed')

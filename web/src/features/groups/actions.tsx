@@ -2,6 +2,7 @@
 import ArticleOutlined from '@mui/icons-material/ArticleOutlined'
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined'
 import DriveFileMoveOutlined from '@mui/icons-material/DriveFileMoveOutlined'
+import EditOutlined from '@mui/icons-material/EditOutlined'
 import FolderOffOutlined from '@mui/icons-material/FolderOffOutlined'
 import LogoutIcon from '@mui/icons-material/Logout'
 import NoteAddOutlined from '@mui/icons-material/NoteAddOutlined'
@@ -49,6 +50,12 @@ function projectActions(handlers: RowHandlers): ActionOn<Project>[] {
       icon: <ArticleOutlined fontSize="small" />,
       may: () => true,
       run: ({ slug }) => void handlers.navigate(paths.docs(slug)),
+    },
+    {
+      label: 'Open in Studio',
+      icon: <EditOutlined fontSize="small" />,
+      may: (project) => project.type !== 'cli' && canInProject(project, 'project_contents_update'),
+      run: ({ slug }) => void handlers.navigate(paths.studio(slug)),
     },
     {
       label: 'Pin to sidebar',

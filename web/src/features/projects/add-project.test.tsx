@@ -224,7 +224,7 @@ describe('an empty project', () => {
     const { user } = openAddProject(query)
     await user.type(await screen.findByLabelText('Name'), 'Über Pets')
     await user.click(await button())
-    await waitFor(() => expect(place.current).toBe('/docs/made'))
+    await waitFor(() => expect(place.current).toBe(type === 'cli' ? '/docs/made' : '/studio/made'))
     await screen.findByText(message)
     expect(sent()).toMatchObject({
       p_name: 'Über Pets',

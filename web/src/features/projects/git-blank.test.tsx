@@ -55,7 +55,7 @@ describe('a Git blank project', () => {
     await screen.findByText('The repository will be called new-pets')
     await user.click(screen.getByRole('button', { name: 'Create project' }))
     await screen.findByText('API Project successfully created 🚀')
-    await waitFor(() => expect(place.current).toBe('/docs/new-pets'))
+    await waitFor(() => expect(place.current).toBe('/studio/new-pets'))
     expect(sentTo(at(5, 'repositories'))).toEqual([
       { organization: 'acme', name: 'New Pets', slug: 'new-pets', visibility: 'private' },
     ])
@@ -82,7 +82,7 @@ describe('a Git blank project', () => {
     answers[create] = { project: { id: 1, name: 'pets 2', slug: 'pets-2' }, branch: { id: 1 }, job_id: 'j' }
     await user.type(screen.getByLabelText('Name'), ' 2')
     await user.click(screen.getByRole('button', { name: 'Create project' }))
-    await waitFor(() => expect(place.current).toBe('/docs/pets-2'))
+    await waitFor(() => expect(place.current).toBe('/studio/pets-2'))
     expect(sentTo(at(5, 'repositories'))).toHaveLength(1)
   })
 

@@ -154,7 +154,7 @@ describe('importing a description', () => {
     await screen.findByText('Making the pages')
     await screen.findByText('Reading pets.yaml')
     answers[logPath] = () => json(200, { status: 'success', payload: {}, lines: [] })
-    await waitFor(() => expect(place.current).toBe('/docs/pet-store'))
+    await waitFor(() => expect(place.current).toBe('/studio/pet-store?importFiles=true'))
   })
 
   it('keeps everything when the slug is taken', async () => {

@@ -105,7 +105,7 @@ describe('many files', () => {
       '{}',
     ])
     answer(201, made)
-    await waitFor(() => expect(place.current).toBe('/docs/pets'))
+    await waitFor(() => expect(place.current).toBe('/studio/pets?importFiles=true'))
     await screen.findByText('API Project successfully created 🚀')
   })
 

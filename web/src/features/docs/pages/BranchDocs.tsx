@@ -99,7 +99,7 @@ export function BranchDocs({ project, branch, nodePath }: Props) {
       actions={
         can('project_read') ? (
           <Suspense>
-            <ProjectActions project={project} />
+            <ProjectActions project={project} branch={branch} node={slug || undefined} />
           </Suspense>
         ) : null
       }

@@ -423,6 +423,11 @@ describe('a project without content', () => {
     await heading('No Data Yet!')
     expect(screen.queryByRole('button', { name: 'Import a description' })).toBeNull()
   })
+  it('leads to where it is written', async () => {
+    open('/docs/pets')
+    const link = await screen.findByRole('link', { name: 'Open in Studio to Publish' })
+    expect(link.getAttribute('href')).toBe('/studio/pets')
+  })
   it('shows who may push to it the command, and where its token is', async () => {
     visitor.permissions = ['project_contents_update', 'project_settings_view']
     server.project = { ...aProject(empty), type: 'cli' }

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { Link as RouterLink } from 'react-router-dom'
@@ -44,6 +45,11 @@ export function SetupScreen({ project, branch }: { project: Project; branch: Bra
       <Typography color="text.secondary">
         {whatIsMissing[project.flavor] ?? 'There is nothing to show yet.'}
       </Typography>
+      {pushed ? null : (
+        <Button variant="contained" component={RouterLink} to={paths.studio(project.slug)}>
+          Open in Studio to Publish
+        </Button>
+      )}
       {mayImport && project.type !== 'vcs' ? (
         <ReplaceFile project={project} branch={branch} label="Import a description" />
       ) : null}

@@ -17,7 +17,7 @@ import { KindForm } from '../components/KindForm.tsx'
 import { KindMenu } from '../components/KindMenu.tsx'
 import { PlanLimit } from '../components/PlanLimit.tsx'
 import { type Flavour, useFlavours } from '../flavours.ts'
-import { kindOf, kindsOf } from '../kinds.ts'
+import { type KindId, kindOf, kindsOf } from '../kinds.ts'
 import { useWebAllowed } from '../queries.ts'
 
 /** Adds a project; the sidebar makes room for it. The address says which flavour and kind is chosen. */
@@ -62,9 +62,9 @@ export function AddProjectPage() {
 function Kinds({ flavour }: { flavour: Flavour }) {
   const [query] = useSearchParams()
   const webAllowed = useWebAllowed()
-  const { finish, finishAdding } = useFinish(flavour)
   const kinds = kindsOf(flavour.id, webAllowed.data !== false)
   const kind = kindOf(kinds, query)
+  const { finish, finishAdding } = useFinish(flavour, kind?.id)
   if (!kind) return null
   return (
     <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', lg: '260px 1fr' } }}>
@@ -88,7 +88,7 @@ function Kinds({ flavour }: { flavour: Flavour }) {
 }
 
 /** What happens once projects are made: it is said, and they open. */
-function useFinish({ product }: Flavour) {
+function useFinish({ product }: Flavour, kind: KindId | undefined) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const toast = useToast()
@@ -100,7 +100,7 @@ function useFinish({ product }: Flavour) {
       navigate(path)
     }
     return {
-      finish: (slug: string) => leave(paths.docs(slug), `${product} Project successfully created 🚀`),
+      finish: (slug: string) => leave(pageOf(slug, kind), `${product} Project successfully created 🚀`),
       finishAdding: ([slug = '', ...others]: string[]) =>
         others.length === 0
           ? leave(paths.docs(slug), 'Project successfully added 🚀 Taking you to the documentation.')
@@ -109,7 +109,14 @@ function useFinish({ product }: Flavour) {
               `${others.length + 1} projects successfully added 🚀 Find the new projects in the sidebar.`,
             ),
     }
-  }, [client, navigate, toast, product])
+  }, [client, navigate, toast, product, kind])
+}
+
+/** Where one goes on: to write it, or to read what a script will push. */
+function pageOf(slug: string, kind: KindId | undefined): string {
+  if (kind === 'cli') return paths.docs(slug)
+  const isImport = kind === 'import' || kind === 'postman' || kind === 'spectral'
+  return paths.studio(slug, undefined, { importFiles: isImport ? 'true' : undefined })
 }
 
 /** This page with other choices; the group and what else the address says stay. */
