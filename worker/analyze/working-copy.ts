@@ -9,7 +9,7 @@ import { filesTooLarge, maxImportBytes } from '../../supabase/functions/_shared/
 import { sentenceOf } from '../../supabase/functions/_shared/domain/reasons.ts'
 import type { Storage } from '../storage.ts'
 import type { ImportedFile } from './files.ts'
-import type { Order, Progress } from './protocol.ts'
+import type { Progress } from './protocol.ts'
 
 /** What was read of a document: what is typed after it is not published. */
 export interface ReadDocument {
@@ -47,17 +47,23 @@ const DOCUMENTS = `
   left join private.document_snapshots s on s.document_id = d.id and s.epoch = d.epoch
   left join private.document_sources o on o.document_id = d.id
   left join public.files f on f.workspace_id = d.workspace_id and f.hash = case when o.document_id is null then d.hash else o.hash end
-  where d.branch_id = $1 and d.deleted_at is null
+  where d.branch_id = $1 and d.deleted_at is null and ($2::uuid[] is null or d.id = any ($2))
   order by d.path collate "C"`
 
+export interface Wanted {
+  branchId: string | null
+  /** The documents that are read; without them all there are. */
+  ids?: string[]
+}
+
 /**
- * All files of the working copy of one moment. Throws DescriptionError beyond what a branch may hold, and where the branch has
+ * Files of the working copy of one moment. Throws DescriptionError beyond what a branch may hold, and where the branch has
  * moved under documents that were changed: nobody's push is overwritten unseen.
  */
 export async function fetchWorkingCopy(
   db: ClientBase,
   storage: Storage,
-  { branchId }: Order,
+  { branchId, ids }: Wanted,
   onProgress: (progress: Progress) => void,
 ): Promise<WorkingCopy> {
   const kept = new Map<string, Buffer>()
@@ -65,8 +71,8 @@ export async function fetchWorkingCopy(
   let rows: DocumentRow[]
   let left = maxImportBytes
   try {
-    await refuseBehind(db, branchId)
-    rows = (await db.query<DocumentRow>(DOCUMENTS, [branchId])).rows
+    await refuseBehind(db, branchId, ids)
+    rows = (await db.query<DocumentRow>(DOCUMENTS, [branchId, ids ?? null])).rows
     for (const row of rows) {
       if (row.is_source) continue
       const bytes = await typedBytes(db, row)
@@ -89,10 +95,11 @@ export async function fetchWorkingCopy(
   return copy
 }
 
-async function refuseBehind(db: ClientBase, branchId: string | null): Promise<void> {
+async function refuseBehind(db: ClientBase, branchId: string | null, ids?: string[]): Promise<void> {
   const { rows } = await db.query<{ path: string }>(
-    'select path from public.documents where branch_id = $1 and base_moved and changed order by path limit 1',
-    [branchId],
+    `select path from public.documents
+     where branch_id = $1 and base_moved and changed and ($2::uuid[] is null or id = any ($2)) order by path limit 1`,
+    [branchId, ids ?? null],
   )
   if (rows[0]) throw new DescriptionError(sentenceOf('working_copy_behind'), rows[0].path)
 }

@@ -16,6 +16,8 @@ export interface CommitOrder {
   author: { name: string; email: string }
   /** Seconds since 1970, UTC. */
   time: number
+  /** The branch that the commit begins; null for one on the remote's. Without files it begins at the base itself. */
+  newBranch?: string | null
 }
 
 /** The commit that was made, or where the branch stands instead of at the base: then nothing was written. */
@@ -28,25 +30,58 @@ const DEFAULT_MODE = '100644'
 export function pushCommit(remote: Remote, order: CommitOrder): Promise<PushedCommit> {
   return inLocal(remote, async (git) => {
     const tip = await fetchTip(git, remote.branch, remote.blobless)
+    if (order.newBranch != null) return pushBranch(git, remote, order, tip, order.newBranch)
     if (tip !== order.base) return (await isOurs(git, order)) ? { commit: tip } : { movedTo: tip }
-    const stream = commitStream(order, await modesIn(git))
-    await expectSuccess(git(['fast-import', '--quiet', '--date-format=raw'], { stdin: stream }))
-    const commit = (await expectSuccess(git(['rev-parse', '--verify', MADE]))).toString().trim()
-    const result = await git([
-      'push',
-      '--porcelain',
-      '--no-verify',
-      'origin',
-      `${MADE}:refs/heads/${remote.branch}`,
-    ])
+    const commit = await makeCommit(git, order)
+    if (commit === tip) return { commit }
+    const result = await push(git, MADE, remote.branch)
     if (result.code === 0) return { commit }
     // Hosts say in many words that the branch moved meanwhile: it is looked at instead.
-    const now = /^!/m.test(result.stdout.toString())
-      ? await fetchTip(git, remote.branch, remote.blobless)
-      : tip
+    const now = isRefused(result) ? await fetchTip(git, remote.branch, remote.blobless) : tip
     if (now !== tip) return { movedTo: now }
     throw pushFailure(result, remote.branch)
   })
+}
+
+async function pushBranch(
+  git: Git,
+  { blobless }: Remote,
+  order: CommitOrder,
+  tip: string,
+  name: string,
+): Promise<PushedCommit> {
+  if (tip !== order.base) return { movedTo: tip }
+  const commit = order.files.size > 0 ? await makeCommit(git, order) : tip
+  // Only where there is none: `refs/heads/NAME` is expected not to be.
+  const result = await push(git, order.files.size > 0 ? MADE : FETCHED, name, [
+    `--force-with-lease=refs/heads/${name}:`,
+  ])
+  if (result.code === 0) return { commit }
+  if (isRefused(result)) {
+    const there = await fetchTip(git, name, blobless).catch(() => null)
+    // Pushed before, by who was killed then.
+    if (there === commit) return { commit }
+    if (there !== null) throw new RemoteError('refused', `The repository has a branch "${name}" already.`)
+  }
+  throw pushFailure(result, name)
+}
+
+function push(git: Git, what: string, branch: string, options: string[] = []): Promise<GitResult> {
+  return git(['push', '--porcelain', '--no-verify', ...options, 'origin', `${what}:refs/heads/${branch}`])
+}
+
+function isRefused(result: GitResult): boolean {
+  return /^!/m.test(result.stdout.toString())
+}
+
+/** Makes the commit in the folder; its hash, which is the base's where nothing would differ. */
+async function makeCommit(git: Git, order: CommitOrder): Promise<string> {
+  const hashOf = async (name: string) =>
+    (await expectSuccess(git(['rev-parse', '--verify', name]))).toString().trim()
+  const stream = commitStream(order, await modesIn(git))
+  await expectSuccess(git(['fast-import', '--quiet', '--date-format=raw'], { stdin: stream }))
+  const isSame = (await hashOf(`${MADE}^{tree}`)) === (await hashOf(`${FETCHED}^{tree}`))
+  return isSame ? order.base : hashOf(MADE)
 }
 
 /** Whether the newest commit at the host is this order's: it was pushed, and whoever pushed it was killed before they could say so. */
@@ -134,7 +169,7 @@ function messageOf({ message }: CommitOrder): string {
 }
 
 function pushFailure(result: GitResult, branch: string): RemoteError {
-  if (/^!/m.test(result.stdout.toString()))
+  if (isRefused(result))
     return new RemoteError(
       'refused',
       `The Git host refused the push to "${branch}": the branch is protected, or a rule of the repository does not allow it.`,

@@ -59,22 +59,34 @@ interface Surroundings {
   config: Pick<Config, 'publicUrl'>
 }
 
-/** Reads it. Throws RemoteError where the project has no repository any more that could be read. */
-export async function readSource(surroundings: Surroundings, projectId: string): Promise<Source> {
+/**
+ * Reads it. Throws RemoteError where the project has no repository any more that could be read. For an author the host is asked
+ * as their account, where they have one there, else as the project's service account; never as anybody else.
+ */
+export async function readSource(
+  surroundings: Surroundings,
+  projectId: string,
+  authorId?: number,
+): Promise<Source> {
   try {
-    return await sourceOf(surroundings, projectId)
+    return await sourceOf(surroundings, projectId, authorId)
   } catch (error) {
     if (error instanceof SealError) throw new RemoteError('refused', sentenceOf('secret_unreadable'))
     throw error
   }
 }
 
-async function sourceOf({ db, config }: Surroundings, projectId: string): Promise<Source> {
+async function sourceOf(
+  { db, config }: Surroundings,
+  projectId: string,
+  authorId: number | undefined,
+): Promise<Source> {
   const { rows } = await db.query<{ source: SourceRow | null }>(
     'select public.svc_project_source($1) as source',
     [projectId],
   )
-  const source = rows[0]?.source
+  const found = rows[0]?.source
+  const source = found && authorId !== undefined ? await ofAuthor(db, found, authorId) : found
   if (!source?.integration?.enabled || !isGitKind(source.integration.kind))
     throw new RemoteError(
       'refused',
@@ -109,6 +121,15 @@ export async function sourceIfAny(surroundings: Surroundings, projectId: string)
     if (error instanceof RemoteError && error.kind === 'refused') return null
     throw error
   }
+}
+
+async function ofAuthor(db: Pool, source: SourceRow, authorId: number): Promise<SourceRow> {
+  const { rows } = await db.query<{ account: SourceRow['account'] }>(
+    'select public.svc_account_at_host($1, $2) as account',
+    [source.project.id, authorId],
+  )
+  const account = rows[0]?.account ?? null
+  return { ...source, account, service_account: account ? null : source.service_account }
 }
 
 async function settingsOf(

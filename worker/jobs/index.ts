@@ -2,6 +2,7 @@ import type { TaskList } from 'graphile-worker'
 import type { Context } from '../context.ts'
 import { analyze } from './analyze.ts'
 import { applyWebhooks } from './apply-webhooks.ts'
+import { commitDocuments } from './commit-documents.ts'
 import { compactDocuments } from './compact-documents.ts'
 import { compareBranch } from './compare-branch.ts'
 import { deleteBranch } from './delete-branch.ts'
@@ -39,7 +40,11 @@ export function tasks(context: Context): Tasks {
       compact_documents: compactDocuments(context),
       keep_uploads: keepUploads(context),
     },
-    hosts: { report_to_host: reportToHost(context), follow_repository: followRepository(context) },
+    hosts: {
+      report_to_host: reportToHost(context),
+      follow_repository: followRepository(context),
+      commit_documents: commitDocuments(context),
+    },
     webhooks: { apply_webhooks: applyWebhooks(context) },
     comparisons: { compare_branch: compareBranch(context) },
     everythingElse: {

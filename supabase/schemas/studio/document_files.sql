@@ -253,28 +253,27 @@ end
 $$;
 comment on function public.restore_documents is 'Brings deleted documents back, with all that was typed into them, as long as their path is free: for seven days.';
 
-create function public.discard_changes(p_ids uuid[])
-returns setof public.documents
+create function private.set_back_documents(branch_id bigint, ids uuid[])
+returns void
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
-  branch constant public.branches := private.require_documents(p_ids);
   -- Where the branch has moved, what it has now is what one goes back to: nothing, where it has nothing.
   targets constant jsonb := (
     select jsonb_agg(jsonb_build_object('id', d.id, 'path', coalesce(d.published_path, d.path),
       'hash', encode(case when d.base_moved then d.moved_hash else d.hash end, 'hex')))
-    from public.documents d where d.id = any (p_ids));
+    from public.documents d where d.id = any (ids));
 begin
   perform private.begin_epoch(array(
-    select d.id from public.documents d where d.id = any (p_ids) and (d.is_edited or d.base_moved) and (d.hash is not null or d.base_moved)));
+    select d.id from public.documents d where d.id = any (ids) and (d.is_edited or d.base_moved) and (d.hash is not null or d.base_moved)));
   delete from private.document_sources s using jsonb_array_elements(targets) t
   where s.document_id = (t ->> 'id')::uuid and t ->> 'hash' is not null;
-  update public.documents d set path = d.id || '.moving' where d.id = any (p_ids) and d.path is distinct from d.published_path;
+  update public.documents d set path = d.id || '.moving' where d.id = any (ids) and d.path is distinct from d.published_path;
   if exists (
     select 1 from jsonb_array_elements(targets) t
-    join public.documents o on o.branch_id = branch.id and o.path = t ->> 'path' and o.deleted_at is null and o.id <> (t ->> 'id')::uuid
+    join public.documents o on o.branch_id = set_back_documents.branch_id and o.path = t ->> 'path' and o.deleted_at is null and o.id <> (t ->> 'id')::uuid
     where t ->> 'hash' is not null) then
     perform private.problem('document_path_taken');
   end if;
@@ -283,13 +282,29 @@ begin
     base_moved = false, moved_hash = null, size = coalesce(f.size, d.size), updated_at = now(), updated_by = private.current_user_id()
   from jsonb_array_elements(targets) t
   cross join lateral (select decode(t ->> 'hash', 'hex') as hash) there
-  left join public.files f on f.workspace_id = (select p.workspace_id from public.projects p where p.id = branch.project_id) and f.hash = there.hash
+  left join public.branches b on b.id = set_back_documents.branch_id
+  left join public.projects p on p.id = b.project_id
+  left join public.files f on f.workspace_id = p.workspace_id and f.hash = there.hash
   where d.id = (t ->> 'id')::uuid;
-  perform private.require_document_paths(branch.id);
+  perform private.require_document_paths(set_back_documents.branch_id);
+end
+$$;
+comment on function private.set_back_documents is 'Sets documents back to what the branch has: their text (a new epoch), their path, and that they were there. New ones are deleted.';
+
+create function public.discard_changes(p_ids uuid[])
+returns setof public.documents
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  branch constant public.branches := private.require_documents(p_ids);
+begin
+  perform private.set_back_documents(branch.id, p_ids);
   return query select d.* from public.documents d where d.id = any (p_ids);
 end
 $$;
-comment on function public.discard_changes is 'Sets documents back to what the branch has: their text (a new epoch), their path, and that they were there. New ones are deleted.';
+comment on function public.discard_changes is 'Sets documents back to what the branch has; new ones are deleted.';
 
 -- # Grants
 

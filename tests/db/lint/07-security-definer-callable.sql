@@ -19,7 +19,7 @@ with meant (name) as (values
   ('branch_toc'), ('branch_contents'), ('branch_node'), ('branch_node_by_uri'), ('branch_try_it'), ('mock_operation'), ('mock_routes'), ('branch_image'), ('project_releases'),
   ('branch_node_edges'), ('branch_changelog'), ('image_by_hash'),
   -- Ask private.studio_access of the working copy, once for all of its documents.
-  ('open_studio'), ('create_documents'), ('move_documents'), ('delete_documents'), ('restore_documents'), ('discard_changes'), ('append_updates'),
+  ('open_studio'), ('commit_documents'), ('create_documents'), ('move_documents'), ('delete_documents'), ('restore_documents'), ('discard_changes'), ('append_updates'),
   ('updates_after'), ('document_reading'), ('publish_working_copy'), ('resolve_documents'), ('restore_commit'), ('commit_files'),
   -- Find candidates by an index, then ask of each what the policies ask.
   ('search_nodes'), ('search'),

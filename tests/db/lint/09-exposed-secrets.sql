@@ -7,5 +7,5 @@ join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
 cross join unnest(array['anon', 'authenticated']) role
 where a.attnum > 0 and not a.attisdropped
   and a.attname ~ '(token|secret|password|hash|code$|survey|auth_id)'
-  and (c.relname, a.attname) not in (('workspace_integrations', 'has_secrets'), ('project_repositories', 'webhook_has_own_secret'), ('machine_principals', 'token_prefix'), ('branches', 'commit_hash'), ('task_logs', 'commit_hash'), ('node_changes', 'commit_hash'), ('releases', 'commit_hash'), ('branch_files', 'hash'), ('documents', 'hash'), ('documents', 'moved_hash'))
+  and (c.relname, a.attname) not in (('workspace_integrations', 'has_secrets'), ('project_repositories', 'webhook_has_own_secret'), ('machine_principals', 'token_prefix'), ('branches', 'commit_hash'), ('task_logs', 'commit_hash'), ('node_changes', 'commit_hash'), ('releases', 'commit_hash'), ('branch_files', 'hash'), ('documents', 'hash'), ('documents', 'moved_hash'), ('document_commits', 'commit_hash'))
   and has_column_privilege(role, a.attrelid, a.attnum, 'select')

@@ -59,6 +59,11 @@ export const studioFunctions: FunctionCells[] = [
   cell('document_reading', readsDrafts, ofDocument(), { anon: true }),
   cell('publish_working_copy', writes, onDraft()),
   cell(
+    'commit_documents',
+    writes,
+    onDraft((id) => ({ p_message: 'Say it anew', p_ids: [id] })),
+  ),
+  cell(
     'restore_commit',
     writes,
     onDraft(() => ({ p_sha: '0123456789abcdef' })),

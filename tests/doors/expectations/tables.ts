@@ -173,6 +173,7 @@ export const tables: TableCells[] = [
     read: readsDrafts,
     anon: true,
   },
+  { table: 'document_commits', in: 'project', row: onBranch('draft'), read: readsDrafts },
   {
     table: 'emails',
     what: 'primary',

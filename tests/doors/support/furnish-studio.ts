@@ -34,6 +34,14 @@ export async function openInStudio(one: One, workspaceId: number, branchId: numb
      select f.branch_id, '0123456789abcdef', f.path, f.workspace_id, f.hash from public.branch_files f where f.branch_id = $1 returning path`,
     [branchId],
   )
+  await one(`update public.branches set commit_hash = '0123456789abcdef' where id = $1 returning id`, [
+    branchId,
+  ])
+  await one(
+    `insert into public.document_commits (branch_id, project_id, workspace_id, message, base_commit, status)
+     select b.id, b.project_id, $2, 'Say it anew', '0123456789abcdef', 'failed' from public.branches b where b.id = $1 returning id`,
+    [branchId, workspaceId],
+  )
   // Something is told on each of its channels.
   for (const topic of [`document:${id}`, `studio:${branchId}`])
     await one(`select realtime.send('{}', 'told', $1, true)`, [topic])

@@ -462,6 +462,63 @@ export type Database = {
           { foreignKeyName: 'commits_workspace_id_fkey'; columns: ['workspace_id']; isOneToOne: false; referencedRelation: 'workspaces'; referencedColumns: ['id'] },
         ]
       }
+      document_commits: {
+        Row: {
+          author_id: number | null
+          base_commit: string
+          branch_id: number
+          commit_hash: string | null
+          created_at: string
+          finished_at: string | null
+          id: string
+          message: string
+          new_branch: string | null
+          project_id: number
+          reason: string | null
+          status: string
+          task_id: string | null
+          workspace_id: number
+        }
+        Insert: {
+          author_id?: number | null
+          base_commit: string
+          branch_id: number
+          commit_hash?: string | null
+          created_at?: string
+          finished_at?: string | null
+          id?: string
+          message: string
+          new_branch?: string | null
+          project_id: number
+          reason?: string | null
+          status?: string
+          task_id?: string | null
+          workspace_id: number
+        }
+        Update: {
+          author_id?: number | null
+          base_commit?: string
+          branch_id?: number
+          commit_hash?: string | null
+          created_at?: string
+          finished_at?: string | null
+          id?: string
+          message?: string
+          new_branch?: string | null
+          project_id?: number
+          reason?: string | null
+          status?: string
+          task_id?: string | null
+          workspace_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'document_commits_author_id_fkey'; columns: ['author_id']; isOneToOne: false; referencedRelation: 'users'; referencedColumns: ['id'] },
+          { foreignKeyName: 'document_commits_branch_id_fkey'; columns: ['branch_id']; isOneToOne: false; referencedRelation: 'branches'; referencedColumns: ['id'] },
+          { foreignKeyName: 'document_commits_project_id_fkey'; columns: ['project_id']; isOneToOne: false; referencedRelation: 'projects'; referencedColumns: ['id'] },
+          { foreignKeyName: 'document_commits_task_id_fkey'; columns: ['task_id']; isOneToOne: false; referencedRelation: 'task_logs'; referencedColumns: ['job_id'] },
+          { foreignKeyName: 'document_commits_workspace_id_fkey'; columns: ['workspace_id']; isOneToOne: false; referencedRelation: 'workspaces'; referencedColumns: ['id'] },
+        ]
+      }
       documents: {
         Row: {
           base_moved: boolean
@@ -2167,6 +2224,15 @@ export type Database = {
         Args: never
         Returns: boolean
       }
+      commit_documents: {
+        Args: {
+          p_branch_id: number
+          p_ids?: string[]
+          p_message: string
+          p_new_branch?: string
+        }
+        Returns: string
+      }
       commit_files: {
         Args: {
           p_branch_id: number
@@ -3032,6 +3098,13 @@ export type Database = {
         }
         Returns: Json
       }
+      svc_account_at_host: {
+        Args: {
+          p_project_id: number
+          p_user_id: number
+        }
+        Returns: Json
+      }
       svc_add_pushed_image: {
         Args: {
           p_branch_id: number
@@ -3065,6 +3138,12 @@ export type Database = {
           p_username: string
         }
         Returns: undefined
+      }
+      svc_begin_commit: {
+        Args: {
+          p_commit_id: string
+        }
+        Returns: Json
       }
       svc_begin_webhook_change: {
         Args: {
@@ -3147,6 +3226,16 @@ export type Database = {
           p_published?: boolean
         }
         Returns: Json
+      }
+      svc_end_commit: {
+        Args: {
+          p_commit_hash: string
+          p_commit_id: string
+          p_committed: Json
+          p_reason: string
+          p_status: string
+        }
+        Returns: undefined
       }
       svc_end_webhook_change: {
         Args: {

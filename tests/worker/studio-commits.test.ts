@@ -1,0 +1,222 @@
+// Commits of working copies: what people edited stands at the Git host, by their account, once, and nothing else does.
+import { randomUUID } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as Y from 'yjs'
+import { firstState } from '../../editing/documents/state.ts'
+import { type GitRemote, type Repository, startGitRemote } from '../support/git-remote.ts'
+import { anApi } from './support/descriptions.ts'
+import { aGitProject, type GitProject, gitEnv, giveServiceAccount } from './support/git-project.ts'
+import { aWorld, type World } from './support/world.ts'
+
+let world: World
+let remote: GitRemote
+let repository: Repository
+let project: GitProject
+let number = 0
+let base = ''
+const robot = `Basic ${Buffer.from('robot:secret').toString('base64')}`
+
+beforeAll(async () => {
+  world = await aWorld()
+  remote = await startGitRemote()
+  await world.worker(gitEnv)
+})
+beforeEach(async () => {
+  repository = remote.repository(`edited-${++number}`)
+  repository.git(['config', 'http.receivepack', 'true'])
+  base = repository.commit({
+    'reference/parts.json': anApi('v1', 4),
+    'docs/a.md': '\uFEFF# A\r\nOld\r\n',
+    'docs/b.md': '# B\n',
+    'src/main.c': 'int main;',
+  })
+  project = await aGitProject(world, remote, repository)
+  await giveServiceAccount(world, project, 'robot', 'secret')
+  await world.finished(project.job)
+  await world.asOwner('select public.open_studio(p.slug) from public.projects p where p.id = $1', [
+    project.id,
+  ])
+})
+afterEach(() => {
+  remote.demand(null)
+  remote.intercept(() => false)
+})
+afterAll(async () => {
+  await world.end()
+  await remote.close()
+})
+
+interface Row {
+  id: string
+  path: string
+  changed: boolean
+  epoch: number
+}
+
+async function documents(): Promise<Map<string, Row>> {
+  const { rows } = await world.db.query<Row>(
+    'select id, path, changed, epoch from public.documents where branch_id = $1 and deleted_at is null order by path',
+    [project.branchId],
+  )
+  return new Map(rows.map((row) => [row.path, row]))
+}
+
+async function idOf(path: string): Promise<string> {
+  const found = (await documents()).get(path)
+  if (!found) throw new Error(`no document ${path}`)
+  return found.id
+}
+
+/** Opens a document with this text, as the function does, and types into it. */
+async function type(path: string, text: string, eol: 'lf' | 'crlf', bom: boolean, at: number, what: string) {
+  const id = await idOf(path)
+  const state = firstState(text)
+  await world.db.query(`select public.svc_keep_snapshot($1, 1, 'text', $2, $3, $4, $5)`, [
+    id,
+    eol,
+    bom,
+    text.length,
+    gzipSync(state).toString('base64'),
+  ])
+  const doc = new Y.Doc()
+  Y.applyUpdateV2(doc, state)
+  const before = Y.encodeStateVector(doc)
+  doc.getText('t').insert(at, what)
+  const update = Buffer.from(Y.encodeStateAsUpdate(doc, before)).toString('base64')
+  await world.asOwner('select public.append_updates($1, 1, $2)', [
+    id,
+    JSON.stringify([{ key: randomUUID(), update }]),
+  ])
+  return id
+}
+
+const commit = async (message: string, ids: string[], newBranch: string | null = null) =>
+  (
+    await world.asOwner<{ id: string }>('select public.commit_documents($1, $2, $3, $4) as id', [
+      project.branchId,
+      message,
+      ids,
+      newBranch,
+    ])
+  ).id
+
+interface Ended {
+  status: string
+  commit_hash: string | null
+  reason: string | null
+  task_id: string | null
+}
+
+const ended = (id: string) =>
+  world.untilRow<Ended>(
+    `select status, commit_hash, reason, task_id from public.document_commits where id = $1 and finished_at is not null`,
+    [id],
+  )
+const atHost = (path: string, branch = 'main') => repository.git(['cat-file', 'blob', `${branch}:${path}`])
+const changedPaths = async () =>
+  [...(await documents()).values()].filter(({ changed }) => changed).map(({ path }) => path)
+
+describe('what was edited', () => {
+  test('is committed as it was chosen: its bytes, names and deletions, by the service account', async () => {
+    remote.demand(robot)
+    const a = await type('docs/a.md', '# A\nOld\n', 'crlf', true, 4, 'New\n')
+    const b = await idOf('docs/b.md')
+    await world.asOwner('select public.move_documents($1, $2)', [
+      project.branchId,
+      JSON.stringify([{ id: b, path: 'docs/c/b.md' }]),
+    ])
+    await world.asOwner('select public.create_documents($1, $2)', [
+      project.branchId,
+      JSON.stringify([
+        { path: 'docs/new.md', text: '# New\n' },
+        { path: 'docs/later.md', text: '# Later\n' },
+      ]),
+    ])
+    const made = await ended(await commit('Say it anew', [a, b, await idOf('docs/new.md')]))
+    expect(made).toMatchObject({
+      status: 'pushed',
+      reason: null,
+      commit_hash: repository.git(['rev-parse', 'main']),
+    })
+    expect(repository.git(['log', '-1', '--format=%P|%ae|%B'])).toBe(`${base}|owner@example.com|Say it anew`)
+    expect(repository.git(['diff', '--name-status', '--no-renames', base, 'main']).split('\n')).toEqual([
+      'M\tdocs/a.md',
+      'D\tdocs/b.md',
+      'A\tdocs/c/b.md',
+      'A\tdocs/new.md',
+    ])
+    expect(repository.git(['rev-parse', 'main:docs/a.md'])).toBe(
+      repository.git(['hash-object', '--stdin'], '\uFEFF# A\r\nNew\r\nOld\r\n'),
+    )
+    expect(await changedPaths()).toEqual(['docs/later.md'])
+    // Its analysis finds what is here, so that nobody's editor begins anew.
+    expect((await world.finished(made.task_id ?? '')).status).toBe('success')
+    expect(await changedPaths()).toEqual(['docs/later.md'])
+    expect((await documents()).get('docs/a.md')?.epoch).toBe(1)
+    const { rows } = await world.db.query(
+      'select count(*)::integer as n from public.documents where branch_id = $1 and base_moved',
+      [project.branchId],
+    )
+    expect(rows).toEqual([{ n: 0 }])
+  })
+
+  test('while the branch moved at its host is left alone, and the branch is looked at', async () => {
+    const a = await type('docs/a.md', '# A\nOld\n', 'crlf', true, 4, 'New\n')
+    const moved = repository.commit({ 'docs/a.md': '# Theirs\n' })
+    const made = await ended(await commit('Say it anew', [a]))
+    expect(made).toMatchObject({ status: 'moved', commit_hash: moved })
+    expect(repository.git(['rev-parse', 'main'])).toBe(moved)
+    await world.finished(made.task_id ?? '')
+    const { rows } = await world.db.query('select base_moved, changed from public.documents where id = $1', [
+      a,
+    ])
+    expect(rows).toEqual([{ base_moved: true, changed: true }])
+    await expect(commit('Again', [a])).rejects.toThrow(/The branch has changed under what you changed/)
+  })
+
+  test('begins a branch of its own, and is no change of the old one then', async () => {
+    const a = await type('docs/a.md', '# A\nOld\n', 'crlf', true, 4, 'New\n')
+    const made = await ended(await commit('Try it', [a], 'try/it'))
+    expect(made).toMatchObject({ status: 'pushed', reason: null })
+    expect(repository.git(['rev-parse', 'main', 'try/it']).split('\n')).toEqual([base, made.commit_hash])
+    expect(atHost('docs/a.md', 'try/it')).toContain('New')
+    expect(await changedPaths()).toEqual([])
+    await world.finished(made.task_id ?? '')
+    const empty = await ended(await commit('Begin', [], 'empty'))
+    expect(empty).toMatchObject({ status: 'pushed', commit_hash: base })
+    await expect(commit('Again', [], 'try/it')).rejects.toThrow(
+      'The project has a branch of this name already.',
+    )
+    repository.git(['branch', 'foreign', base])
+    const taken = await ended(await commit('Begin', [], 'foreign'))
+    // What stands there already is what was asked for.
+    expect(taken).toMatchObject({ status: 'pushed', commit_hash: base })
+  })
+
+  test('is not committed with wrong credentials, nor by who lost the right meanwhile', async () => {
+    const a = await type('docs/a.md', '# A\nOld\n', 'crlf', true, 4, 'New\n')
+    remote.demand('Basic other')
+    const refused = await ended(await commit('One', [a]))
+    expect(refused).toMatchObject({
+      status: 'failed',
+      reason: expect.stringMatching(/did not accept the credentials/),
+    })
+    remote.demand(null)
+    expect(await changedPaths()).toEqual(['docs/a.md'])
+    const { rows } = await world.db.query(
+      `insert into public.document_commits (branch_id, project_id, workspace_id, author_id, message, base_commit)
+       select $1, $2, $3, null, 'Gone', $4 returning id`,
+      [project.branchId, project.id, project.workspaceId, base],
+    )
+    await world.db.query(
+      `select graphile_worker.add_job('commit_documents', json_build_object('commit_id', $1::uuid))`,
+      [rows[0].id],
+    )
+    expect(await ended(rows[0].id)).toMatchObject({
+      status: 'failed',
+      reason: 'You may not change this project any more.',
+    })
+    expect(repository.git(['rev-parse', 'main'])).toBe(base)
+  })
+})

@@ -1,0 +1,100 @@
+// Job `commit_documents`: documents of a working copy become a commit at their Git host, made by its author's account or
+// the project's service account. The work runs in a process of its own (commit/process.ts), as analyses do.
+import type { Task } from 'graphile-worker'
+import { type Program, runProgram } from '../analyze/run-process.ts'
+import type { BegunCommit, CommitOutcome, CommittedDocument } from '../commit/protocol.ts'
+import type { Context } from '../context.ts'
+import { RECONNECT, RemoteError } from '../git/failures.ts'
+import { openRemote } from '../git/open-remote.ts'
+import { makeScratch, removeScratch } from '../git/scratch.ts'
+import { readSource, type Source } from '../git/source.ts'
+
+const MOST_MEGABYTES = 1024
+const TOO_LARGE: CommitOutcome = {
+  kind: 'refused',
+  message: 'These files are too large to be committed at once. Commit some of them.',
+}
+const TOO_LONG: CommitOutcome = { kind: 'later', message: 'The Git host took too long to take the commit.' }
+const NO_LONGER = 'You may not change this project any more.'
+const UNEXPECTED = 'The commit failed because of a problem on our side. Please try it again.'
+
+/** The graphile-worker task; payload `{commit_id}`. Resolves for what a person has to mend, rejects to be retried. */
+export function commitDocuments(context: Context): Task {
+  const { db, log } = context
+  return async (payload, { job }) => {
+    const { commit_id: commitId } = payload as { commit_id: string }
+    const { rows } = await db.query<{ begun: BegunCommit | null }>(
+      'select public.svc_begin_commit($1) as begun',
+      [commitId],
+    )
+    const begun = rows[0]?.begun
+    if (!begun) return
+    const isLast = job.attempts >= job.max_attempts
+    try {
+      const outcome = await outcomeOf(context, begun)
+      log('info', 'a commit ended', { commit: commitId, outcome: outcome.kind })
+      if (outcome.kind === 'later' && !isLast) throw new RemoteError('later', outcome.message)
+      if (outcome.kind === 'pushed') await end(commitId, 'pushed', outcome.commit, null, outcome.committed)
+      else if (outcome.kind === 'moved') await end(commitId, 'moved', outcome.commit)
+      else await end(commitId, 'failed', null, outcome.message)
+    } catch (error) {
+      if (isLast) await end(commitId, 'failed', null, UNEXPECTED)
+      throw error
+    }
+  }
+
+  async function end(
+    commitId: string,
+    status: 'pushed' | 'moved' | 'failed',
+    commit: string | null,
+    reason: string | null = null,
+    committed: CommittedDocument[] = [],
+  ): Promise<void> {
+    await db.query('select public.svc_end_commit($1, $2, $3, $4, $5)', [
+      commitId,
+      status,
+      commit,
+      reason,
+      JSON.stringify(committed),
+    ])
+  }
+}
+
+async function outcomeOf(context: Context, begun: BegunCommit): Promise<CommitOutcome> {
+  if (!begun.is_allowed || begun.author_id === null) return { kind: 'refused', message: NO_LONGER }
+  try {
+    const source = await readSource(context, String(begun.project_id), begun.author_id)
+    if (!source.access) return { kind: 'credentials', message: RECONNECT }
+    const outcome = await made(context, begun, source)
+    if (outcome.kind !== 'credentials' || source.access.type !== 'oauth') return outcome
+    // A token that has ended is renewed once.
+    const accessToken = await source.access.renew?.(source.access.accessToken)
+    return accessToken
+      ? await made(context, begun, { ...source, access: { ...source.access, accessToken } })
+      : outcome
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error
+    return { kind: error.kind, message: error.message }
+  }
+}
+
+async function made(
+  { config, stopping }: Context,
+  begun: BegunCommit,
+  source: Source,
+): Promise<CommitOutcome> {
+  const scratch = await makeScratch()
+  try {
+    const remote = await openRemote(config, source, begun.branch, scratch)
+    const program: Program<CommitOutcome> = {
+      file: new URL('../commit/process.ts', import.meta.url),
+      megabytes: Math.min(config.analysisMemory, MOST_MEGABYTES),
+      seconds: config.gitSeconds + 60,
+      tooLarge: TOO_LARGE,
+      tooLong: TOO_LONG,
+    }
+    return await runProgram(config, program, { begun, remote }, () => undefined, stopping)
+  } finally {
+    await removeScratch(scratch)
+  }
+}
