@@ -164,10 +164,16 @@ test('an import replaces what is unchanged, and nothing that was typed', async (
   ])
   expect(await textNow(world, (await at('b.md')).id)).toBe('1b')
   await expect(publish(world, project)).rejects.toThrow('The branch has changed under what you changed')
-  await world.asOwner('select public.resolve_documents(array[$1, $2]::uuid[])', [
-    (await at('b.md')).id,
-    (await at('new.md')).id,
-  ])
+  const resolve = async (hashOf: (text: string) => string) =>
+    world.asOwner('select public.resolve_documents(array[$1, $2]::uuid[], array[$3, $4])', [
+      (await at('b.md')).id,
+      (await at('new.md')).id,
+      hashOf('B'),
+      hashOf('theirs'),
+    ])
+  const sha256 = (text: string) => hashes({ text }).text ?? ''
+  await expect(resolve((text) => sha256(`${text} of before`))).rejects.toThrow('The branch has changed')
+  await resolve(sha256)
   expect((await world.finished(await publish(world, project))).status).toBe('success')
   expect(await published(world, project)).toEqual(
     hashes({ 'a.md': 'A', 'b.md': '1b', 'c.md': 'c', 'e.md': 'e', 'new.md': 'mine' }),

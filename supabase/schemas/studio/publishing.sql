@@ -124,7 +124,7 @@ end
 $$;
 comment on function public.publish_working_copy is 'Queues the analysis of a working copy as it is when its turn comes: it becomes the content of the branch, and a commit. Asked again before that, it is the same job.';
 
-create function public.resolve_documents(p_ids uuid[])
+create function public.resolve_documents(p_ids uuid[], p_hashes text[])
 returns setof public.documents
 language plpgsql
 security definer
@@ -132,6 +132,14 @@ set search_path = ''
 as $$
 begin
   perform private.require_documents(p_ids);
+  if cardinality(p_hashes) is distinct from cardinality(p_ids) then
+    perform private.problem('required', 'hashes');
+  elsif exists (
+    select 1 from unnest(p_ids, p_hashes) as r (id, hash) join public.documents d on d.id = r.id
+    where d.base_moved and encode(d.moved_hash, 'hex') is distinct from lower(r.hash)) then
+    -- Moved once more since: what was brought together is not what the branch has.
+    perform private.problem('working_copy_behind');
+  end if;
   update public.documents d
   set hash = d.moved_hash, is_edited = true, base_moved = false, moved_hash = null, updated_at = now(),
     -- Named like a file that the branch has got, a document takes its place.
@@ -144,7 +152,7 @@ begin
   return query select d.* from public.documents d where d.id = any (p_ids);
 end
 $$;
-comment on function public.resolve_documents is 'Says that documents under which the branch had moved hold by now what they should of it: what the branch has is what they differ from.';
+comment on function public.resolve_documents is 'Says that documents under which the branch had moved hold by now what they should of it, each with the SHA-256 (hex; null where the branch has nothing any more) of what they were brought together with: from then on they differ from that.';
 
 create function public.create_version(p_project_id bigint, p_name text, p_from_branch_id bigint)
 returns public.branch_name

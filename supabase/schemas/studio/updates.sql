@@ -207,6 +207,19 @@ as $$
 $$;
 comment on function public.svc_document is 'A document with its snapshot and what was typed since, or what its text begins with: an object of the bucket files or uploads, or a text. p_published: its file in the branch alone. For the function that has asked what the caller may read.';
 
+create function public.svc_moved_object(p_document_id uuid)
+returns text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select f.workspace_id || '/' || f.object_id
+  from public.documents d join public.files f on f.workspace_id = d.workspace_id and f.hash = d.moved_hash
+  where d.id = p_document_id and d.base_moved
+$$;
+comment on function public.svc_moved_object is 'Where in the bucket files lies what the branch has by now of a document under which it has moved; null where it has nothing, or has not moved. For the function that has asked what the caller may read.';
+
 create function public.svc_keep_snapshot(
   p_document_id uuid, p_epoch integer, p_kind text, p_eol text, p_bom boolean, p_size bigint, p_state text default null)
 returns void
@@ -235,4 +248,4 @@ comment on function public.svc_keep_snapshot is 'Keeps the first snapshot of a d
 
 grant execute on function public.append_updates, public.updates_after to authenticated;
 grant execute on function public.document_reading to anon, authenticated;
-grant execute on function public.svc_document, public.svc_keep_snapshot to service_role;
+grant execute on function public.svc_document, public.svc_moved_object, public.svc_keep_snapshot to service_role;

@@ -5,6 +5,7 @@ import { serviceCall as call } from './service.ts'
 declare module './service.ts' {
   interface ServiceResults {
     svc_document: StoredDocument | null
+    svc_moved_object: string | null
   }
 }
 
@@ -30,6 +31,11 @@ export interface StoredDocument {
 /** A document, or its file in the branch alone: only once the caller was asked for the right to read it. */
 export function storedDocument(id: string, published: boolean) {
   return call('svc_document', { p_document_id: id, p_published: published })
+}
+
+/** The object of what the branch has by now where it has moved under a document; null for none. */
+export function movedObject(id: string) {
+  return call('svc_moved_object', { p_document_id: id })
 }
 
 /** Keeps what was found in a document's file; a first snapshot (V2, gzip, Base64) unless there is one by now. */

@@ -2948,6 +2948,7 @@ export type Database = {
       }
       resolve_documents: {
         Args: {
+          p_hashes: string[]
           p_ids: string[]
         }
         Returns: Database['public']['Tables']['documents']['Row'][]
@@ -3390,6 +3391,12 @@ export type Database = {
           p_email: string
         }
         Returns: number
+      }
+      svc_moved_object: {
+        Args: {
+          p_document_id: string
+        }
+        Returns: string
       }
       svc_note_device_sign_in: {
         Args: {

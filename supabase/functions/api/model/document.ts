@@ -2,7 +2,12 @@
 import { documentOf, firstState, textOf } from '../../../../editing/documents/state.ts'
 import { decodeFile, encodeFile, maxTextBytes } from '../../../../editing/documents/text.ts'
 import { rpc } from '../../_shared/db/rest.ts'
-import { keepSnapshot, type StoredDocument, storedDocument } from '../../_shared/db/service-studio.ts'
+import {
+  keepSnapshot,
+  movedObject,
+  type StoredDocument,
+  storedDocument,
+} from '../../_shared/db/service-studio.ts'
 import type { RowOf } from '../../_shared/domain/contract.ts'
 import { fromBase64, toBase64 } from '../../_shared/http/base64.ts'
 import type { AppContext } from '../../_shared/http/context.ts'
@@ -62,14 +67,24 @@ export async function openDocument(
   throw unavailable(new Error(`Document ${id} was set back again and again.`))
 }
 
+/** Which state of a document: as it is, as it was last published or pulled, or what the branch has where it has moved under it. */
+export type DocumentState = 'now' | 'published' | 'branch'
+
 /** A document of a branch as a file for the caller: with its line endings, its mark, and what was typed. */
 export async function documentContent(
   c: AppContext,
   branchId: number,
   id: string,
+  of: DocumentState = 'now',
 ): Promise<{ path: string; content: Response }> {
-  const stored = await find(id, await readsPublished(c, branchId, id))
+  const isPublished = (await readsPublished(c, branchId, id)) || of !== 'now'
+  const stored = await find(id, isPublished)
   const { path, state, text, eol, bom } = stored
+  if (isPublished) {
+    const object = of === 'branch' ? await movedObject(id) : stored.object
+    if (object === null) throw refusal('NOT_FOUND', 'The branch has no such file.')
+    return { path, content: await openSource({ ...stored, object }) }
+  }
   if (state !== null) {
     const file = { text: textOf(await documentAt(opened(stored, state))), eol, bom }
     return { path, content: new Response(new Uint8Array(encodeFile(file))) }

@@ -18,7 +18,15 @@ const route = createRoute({
     'its line endings and its mark. Nothing in it runs: it comes sandboxed, images under the type that their name says.',
   operationId: 'getDocumentContent',
   security: bearerOptional,
-  request: { params: branchParam.extend({ document: z.uuid() }) },
+  request: {
+    params: branchParam.extend({ document: z.uuid() }),
+    query: z.object({
+      of: z.enum(['now', 'published', 'branch']).default('now').meta({
+        description:
+          'As it is; as it was last published or pulled; or, where the branch has moved under it, what that has by now.',
+      }),
+    }),
+  },
   responses: {
     200: {
       description: 'The file.',
@@ -32,9 +40,10 @@ const route = createRoute({
 export function getDocumentContent(app: Router): void {
   app.openapi(route, async (c) => {
     const { id, slug, document } = c.req.valid('param')
+    const { of } = c.req.valid('query')
     await limit(c, 'document', 3000, 300)
     const branchId = await branchIdFor(c, decodeId('prj', id), slug)
-    const { path, content } = await documentContent(c, branchId, document)
+    const { path, content } = await documentContent(c, branchId, document, of)
     c.header('Content-Type', imageType(path) ?? 'application/octet-stream')
     c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
     c.header('X-Content-Type-Options', 'nosniff')

@@ -1,5 +1,7 @@
 set local check_function_bodies = off;
 
+DROP FUNCTION "public"."resolve_documents"(uuid[]);
+
 CREATE TABLE "private"."document_commit_files" ("commit_id" uuid NOT NULL, "document_id" uuid NOT NULL, CONSTRAINT "document_commit_files_pkey" PRIMARY KEY (commit_id, document_id));
 
 ALTER TABLE "private"."document_commit_files" ENABLE ROW LEVEL SECURITY;
@@ -120,6 +122,35 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.resolve_documents(p_ids uuid[], p_hashes text[])
+ RETURNS SETOF public.documents
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_documents(p_ids);
+  if cardinality(p_hashes) is distinct from cardinality(p_ids) then
+    perform private.problem('required', 'hashes');
+  elsif exists (
+    select 1 from unnest(p_ids, p_hashes) as r (id, hash) join public.documents d on d.id = r.id
+    where d.base_moved and encode(d.moved_hash, 'hex') is distinct from lower(r.hash)) then
+    -- Moved once more since: what was brought together is not what the branch has.
+    perform private.problem('working_copy_behind');
+  end if;
+  update public.documents d
+  set hash = d.moved_hash, is_edited = true, base_moved = false, moved_hash = null, updated_at = now(),
+    -- Named like a file that the branch has got, a document takes its place.
+    published_path = case
+      when d.moved_hash is null then null
+      when d.published_path is null or exists (
+        select 1 from public.branch_files f where f.branch_id = d.branch_id and f.path = d.path and f.hash = d.moved_hash) then d.path
+      else d.published_path end
+  where d.id = any (p_ids) and d.base_moved;
+  return query select d.* from public.documents d where d.id = any (p_ids);
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.svc_account_at_host(p_project_id bigint, p_user_id bigint)
  RETURNS jsonb
  LANGUAGE sql
@@ -206,6 +237,17 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.svc_moved_object(p_document_id uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select f.workspace_id || '/' || f.object_id
+  from public.documents d join public.files f on f.workspace_id = d.workspace_id and f.hash = d.moved_hash
+  where d.id = p_document_id and d.base_moved
+$function$;
+
 ALTER TABLE "private"."document_commit_files" ADD CONSTRAINT "document_commit_files_document_id_fkey" FOREIGN KEY (document_id) REFERENCES public.documents(id) ON DELETE CASCADE;
 
 ALTER TABLE "public"."document_commits" ADD CONSTRAINT "document_commits_author_id_fkey" FOREIGN KEY (author_id) REFERENCES public.users(id) ON DELETE SET NULL;
@@ -252,11 +294,15 @@ COMMENT ON FUNCTION "public"."commit_documents"(bigint, text, uuid[], text) IS '
 
 COMMENT ON FUNCTION "public"."discard_changes"(uuid[]) IS 'Sets documents back to what the branch has; new ones are deleted.';
 
+COMMENT ON FUNCTION "public"."resolve_documents"(uuid[], text[]) IS 'Says that documents under which the branch had moved hold by now what they should of it, each with the SHA-256 (hex; null where the branch has nothing any more) of what they were brought together with: from then on they differ from that.';
+
 COMMENT ON FUNCTION "public"."svc_account_at_host"(bigint, bigint) IS 'The account of a person at the Git host of a project, encrypted; null where they have none. For the worker, which commits as them. Never to be passed on.';
 
 COMMENT ON FUNCTION "public"."svc_begin_commit"(uuid) IS 'What the worker needs to make a commit, once it begins; null for one that has ended. Begun again it answers the same, so that a commit that was pushed is known.';
 
 COMMENT ON FUNCTION "public"."svc_end_commit"(uuid, text, text, text, jsonb) IS 'Says how a commit ended: pushed (with what was committed, [{id, epoch, seq, path, hash}]; path and hash null for a deleted one), moved, or failed with a sentence. What was pushed, or has moved, is analysed next.';
+
+COMMENT ON FUNCTION "public"."svc_moved_object"(uuid) IS 'Where in the bucket files lies what the branch has by now of a document under which it has moved; null where it has nothing, or has not moved. For the function that has asked what the caller may read.';
 
 COMMENT ON TABLE "private"."document_commit_files" IS 'The documents that somebody chose for a commit.';
 
@@ -270,6 +316,10 @@ REVOKE ALL ON FUNCTION "public"."commit_documents"(bigint, text, uuid[], text) F
 
 GRANT EXECUTE ON FUNCTION "public"."commit_documents"(bigint, text, uuid[], text) TO "authenticated", "postgres";
 
+REVOKE ALL ON FUNCTION "public"."resolve_documents"(uuid[], text[]) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "public"."resolve_documents"(uuid[], text[]) TO "authenticated", "postgres";
+
 REVOKE ALL ON FUNCTION "public"."svc_account_at_host"(bigint, bigint) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "public"."svc_account_at_host"(bigint, bigint) TO "postgres", "service_role";
@@ -281,6 +331,10 @@ GRANT EXECUTE ON FUNCTION "public"."svc_begin_commit"(uuid) TO "postgres", "serv
 REVOKE ALL ON FUNCTION "public"."svc_end_commit"(uuid, text, text, text, jsonb) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "public"."svc_end_commit"(uuid, text, text, text, jsonb) TO "postgres", "service_role";
+
+REVOKE ALL ON FUNCTION "public"."svc_moved_object"(uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "public"."svc_moved_object"(uuid) TO "postgres", "service_role";
 
 GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, TRUNCATE, UPDATE ON TABLE "private"."document_commit_files" TO "postgres";
 
