@@ -107,6 +107,16 @@ test('our element reads on a page of another origin, by one script, under a stri
   ])
   expect(page.url()).toMatch(/\/ours#\/branches\/main\/\w+-list-projects$/)
   await expect(docs.getByRole('group', { name: /Request sample/ })).toContainText('curl')
+  // Answers are compared beside the page, where browsers start no worker of another origin's.
+  await docs.getByRole('button', { name: 'Try it' }).click()
+  const form = docs.getByRole('form', { name: 'Try it' })
+  await form.getByLabel(/^Address/).fill(at('/api/v1', 'demo'))
+  await form.getByLabel(/^Token/).fill('nobody')
+  await form.getByLabel(/^id/).first().fill(demo)
+  await form.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(form.getByText(/Matches the description/)).toHaveText(
+    '✓ Matches the description (401, application/problem+json).',
+  )
   // Neither page reaches into the other.
   const theirs = page.getByRole('heading', { name: 'Theirs' })
   await expect(theirs).toHaveCSS('color', 'rgb(0, 255, 0)')

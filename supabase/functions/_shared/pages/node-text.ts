@@ -1,6 +1,6 @@
 // A page of documentation as Markdown: for readers that have no browser (agents, scripts, search engines).
 import { type Budget, pageBudget } from './budget.ts'
-import { type Fields, fieldsOf, isFields, listOf, oneLine, textOf } from './read.ts'
+import { type Fields, fieldsOf, isFields, listOf, oneLine, plainLine, textOf } from './read.ts'
 import { code, jsonOf, schemaText, typeText } from './schema-text.ts'
 
 /** What of a node its text is made of. */
@@ -14,14 +14,26 @@ export interface TextNode {
   data: unknown
 }
 
-/** The Markdown of a node, its title first. An article is its author's own text. */
-export function nodeText(node: TextNode): string {
+/** A page of an API, as its overview lists it. */
+export interface ListedPage {
+  name: string
+  method: string | null
+  path: string | null
+  /** The address of its Markdown. */
+  address: string
+}
+
+/**
+ * The Markdown of a node, its title first. An article is its author's own text. `pages`: what an API offers, by the
+ * title that its contents have.
+ */
+export function nodeText(node: TextNode, pages: ReadonlyMap<string, ListedPage[]> = new Map()): string {
   const data = fieldsOf(node.data)
   const budget = pageBudget()
   if (node.type === 'article') return articleText(node, textOf(data.markdown))
   const parts = [`# ${oneLine(node.name)}`]
   if (node.is_deprecated) parts.push('**Deprecated**')
-  if (node.type === 'http_service') parts.push(...serviceParts(data, budget))
+  if (node.type === 'http_service') parts.push(...serviceParts(data, pages, budget))
   else if (node.type === 'model')
     parts.push(
       textOf(data.description),
@@ -40,13 +52,46 @@ function articleText({ name }: TextNode, markdown: string): string {
   return `${/^#\s/.test(text) ? '' : `# ${oneLine(name)}\n\n`}${text}\n`
 }
 
-function serviceParts(service: Fields, budget: Budget): string[] {
+function serviceParts(
+  service: Fields,
+  pages: ReadonlyMap<string, ListedPage[]>,
+  budget: Budget,
+): string[] {
   const version = oneLine(service.version)
   const parts = [version && `Version ${version}`, textOf(service.summary), textOf(service.description)]
   parts.push(section('Servers', serverLines(service, budget)))
   const schemes = listOf(service.securitySchemes).map((scheme) => `- ${schemeText(scheme, budget)}`)
   parts.push(section('Security', schemes))
+  parts.push(section('About', aboutLines(service)))
+  const tags = new Map(listOf(service.tags).map((tag) => [oneLine(tag['x-displayName']) || oneLine(tag.name), tag]))
+  for (const [title, listed] of pages) {
+    const lines = listed.map((page) => pageLine(page, budget))
+    const about = textOf(tags.get(title)?.description).trim()
+    parts.push(section(plainLine(title), about ? [about, '', ...lines] : lines))
+    tags.delete(title)
+  }
+  // What is said of a tag stands even where nothing carries it.
+  for (const [title, tag] of tags) parts.push(section(plainLine(title), [textOf(tag.description).trim()]))
   return parts
+}
+
+function pageLine({ name, method, path, address }: ListedPage, budget: Budget): string {
+  const call = method && path ? `${code(`${method.toUpperCase()} ${path}`, budget)} ` : ''
+  budget.characters -= name.length + address.length
+  return `- ${call}[${plainLine(name)}](${address})`
+}
+
+function aboutLines(service: Fields): string[] {
+  const [contact, license] = [fieldsOf(service.contact), fieldsOf(service.license)]
+  return [
+    ['Contact', contact.name, contact.url],
+    ['E-mail', contact.email],
+    ['License', license.name, license.identifier, license.url],
+    ['Terms', service.termsOfService],
+  ].flatMap(([label, ...said]) => {
+    const words = said.map(plainLine).filter(Boolean)
+    return words.length > 0 ? [`- ${label}: ${words.join(', ')}`] : []
+  })
 }
 
 function operationParts({ method, path }: TextNode, operation: Fields, budget: Budget): string[] {

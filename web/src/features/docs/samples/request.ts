@@ -3,7 +3,7 @@ import type { MediaContent, Operation, Param } from '../model/types.ts'
 import type { SchemaDoc } from '../schema/flatten.ts'
 import { sampleOf } from '../schema/sample.ts'
 import { type Field, fieldsOf, isFileBody } from './files.ts'
-import { type ParamPlace, writtenPairs, writtenText } from './serialize.ts'
+import { type ParamPlace, type WriteText, writtenPairs, writtenText } from './serialize.ts'
 import { type SignInChoice, signInParts } from './sign-in.ts'
 
 export interface SampleRequest {
@@ -41,12 +41,12 @@ export function sampleRequest(operation: Operation, choices: RequestChoices = {}
   const sent = sentParams(operation, doc, choices.params ?? {})
   const query = [
     ...sent('query').flatMap(([param, value]) =>
-      writtenPairs(param, value).map(queryPart(param.allowReserved)),
+      writtenPairs(param, value, 'query', inQuery(param.allowReserved)).map(queryPart),
     ),
-    ...signIn.query.map(queryPart()),
+    ...signIn.query.map(([name, value]) => queryPart([name, inQuery()(value, false)])),
   ]
   const cookies = [
-    ...sent('cookie').flatMap(([param, value]) => writtenPairs(param, value, 'cookie')),
+    ...sent('cookie').flatMap(([param, value]) => writtenPairs(param, value, 'cookie', inCookie)),
     ...signIn.cookies,
   ]
   const headers: [string, string][] = [
@@ -121,8 +121,7 @@ function pathOf(operation: Operation, picked: PickedParams): string {
     const param = params.get(name)
     const value = picked[`path ${name}`] ?? param?.examples?.find((given) => given.value !== undefined)?.value
     if (!param || value === undefined) return whole
-    // What a style puts between the parts belongs to the address.
-    return encodeURIComponent(writtenText(param, value, 'path')).replace(/%(2C|3B|3D)/g, decodeURIComponent)
+    return writtenText(param, value, 'path', inPath)
   })
 }
 
@@ -136,14 +135,28 @@ function sentParams(operation: Operation, doc: SchemaDoc, picked: PickedParams) 
     })
 }
 
-/** Writes a name and a value as part of a query; what stands for something to be filled in stays readable. */
-function queryPart(allowReserved = false): (pair: [string, string]) => string {
-  const readable = allowReserved
-    ? /%(?:7B|7D|5B|5D|2C|7C|3A|2F|3F|40|24|3B|3D|2B)/g
-    : /%(?:7B|7D|5B|5D|2C|7C)/g
-  const encode = (text: string, kept: RegExp): string =>
-    encodeURIComponent(text).replace(kept, decodeURIComponent)
-  return ([name, value]) => `${encode(name, /%(?:7B|7D|5B|5D|2C|7C)/g)}=${encode(value, readable)}`
+// What stands for something to be filled in stays readable; so does a comma that is no other than those of a style.
+const keeping =
+  (kept: RegExp, keptInParts = kept): WriteText =>
+  (text, isPart) =>
+    encodeURIComponent(text).replace(isPart ? keptInParts : kept, decodeURIComponent)
+
+const reserved = /%(?:7B|7D|5B|5D|2C|7C|3A|2F|3F|40|24|3B|3D|2B)/g
+
+function inQuery(allowReserved = false): WriteText {
+  return allowReserved ? keeping(reserved) : keeping(/%(?:7B|7D|5B|5D|2C|7C)/g, /%(?:7B|7D|5B|5D)/g)
+}
+
+const inPath = keeping(/%2C/g, /(?!)/g)
+
+/** What no value of a cookie may have (RFC 6265, 4.1.1), or what would stand between two. */
+const inCookie: WriteText = (text, isPart) =>
+  text.replace(isPart ? /[^!#-+\--:<-[\]-~]/gu : /[^!#-:<-[\]-~]/gu, encodeURIComponent)
+
+/** A part of a query; of its value, which is written already, only what a style puts between is left to do. */
+function queryPart([name, value]: [string, string]): string {
+  const between = value.replaceAll(' ', '%20').replaceAll('\t', '%09')
+  return `${keeping(/%(?:7B|7D|5B|5D|2C|7C)/g)(name, false)}=${between}`
 }
 
 function acceptOf(operation: Operation): string | undefined {

@@ -23,35 +23,54 @@ export function isExploded({ style, explode }: Written, place: ParamPlace): bool
   return explode ?? (style ?? defaultStyle(place)) === 'form'
 }
 
-/** The names and values that a parameter of a query (or a cookie) becomes. */
+/**
+ * Writes a text where it travels. `isPart`: it stands among others, so that what a style puts between them has to be told
+ * from what is in them (RFC 6570, 3.2).
+ */
+export type WriteText = (text: string, isPart: boolean) => string
+
+const plainly: WriteText = (text) => text
+
+/** The names and values that a parameter of a query (or a cookie) becomes; `write` is for values and keys among them. */
 export function writtenPairs(
   param: Written,
   value: unknown,
   place: ParamPlace = 'query',
+  write: WriteText = plainly,
 ): [string, string][] {
   const { name, style = 'form' } = param
   const exploded = isExploded(param, place)
+  const part = (item: unknown) => write(valueAsText(item), true)
   if (Array.isArray(value)) {
-    if (exploded) return value.map((item) => [name, valueAsText(item)])
-    return [[name, value.map(valueAsText).join(separators[style] ?? ',')]]
+    if (exploded) return value.map((item) => [name, part(item)])
+    return [[name, value.map(part).join(separators[style] ?? ',')]]
   }
-  if (!isFields(value)) return [[name, valueAsText(value)]]
-  const fields = Object.entries(value).map(([key, item]): [string, string] => [key, valueAsText(item)])
-  if (style === 'deepObject') return fields.map(([key, item]) => [`${name}[${key}]`, item])
-  return exploded ? fields : [[name, fields.flat().join(separators[style] ?? ',')]]
+  if (!isFields(value)) return [[name, write(valueAsText(value), false)]]
+  const fields = Object.entries(value)
+  if (style === 'deepObject') return fields.map(([key, item]) => [`${name}[${key}]`, part(item)])
+  if (exploded) return fields.map(([key, item]) => [key, part(item)])
+  return [
+    [name, fields.flatMap(([key, item]) => [write(key, true), part(item)]).join(separators[style] ?? ',')],
+  ]
 }
 
 /** What a parameter of a path or a header becomes. */
-export function writtenText(param: Written, value: unknown, place: 'path' | 'headers'): string {
+export function writtenText(
+  param: Written,
+  value: unknown,
+  place: 'path' | 'headers',
+  write: WriteText = plainly,
+): string {
   const { name, style = 'simple' } = param
   const exploded = isExploded(param, place)
+  const part = (item: unknown) => write(valueAsText(item), true)
   const parts = Array.isArray(value)
-    ? value.map(valueAsText)
+    ? value.map(part)
     : isFields(value)
       ? Object.entries(value).flatMap(([key, item]) =>
-          exploded ? [`${key}=${valueAsText(item)}`] : [key, valueAsText(item)],
+          exploded ? [`${write(key, true)}=${part(item)}`] : [write(key, true), part(item)],
         )
-      : [valueAsText(value)]
+      : [write(valueAsText(value), false)]
   if (style === 'label') return `.${parts.join(exploded ? '.' : ',')}`
   if (style !== 'matrix') return parts.join(separators[style] ?? ',')
   const named = (part: string): string => (isFields(value) ? part : `${name}=${part}`)

@@ -43,6 +43,17 @@ describe('parameters', () => {
       typedFields,
       '?color%5BR%5D=100&color%5BG%5D=200',
     ],
+    // RFC 6570: what is in a part is told from what stands between the parts.
+    ['query', { schema: list, explode: false }, ['a,b', 'c&d'], '?color=a%2Cb,c%26d'],
+    ['query', { schema: list }, ['a,b', 'c'], '?color=a%2Cb&color=c'],
+    ['query', { schema: list, explode: false, allowReserved: true }, ['a/b', 'c'], '?color=a/b,c'],
+    ['query', { schema: fields, explode: false }, '{"a,b": "c=d"}', '?color=a%2Cb,c%3Dd'],
+    ['query', {}, 'a,b', '?color=a,b'],
+    ['path', { schema: list }, ['a,b', 'c/d'], '/a%2Cb,c%2Fd'],
+    ['path', { schema: list, style: 'matrix', explode: true }, ['a;b', 'c=d'], '/;color=a%3Bb;color=c%3Dd'],
+    ['path', { schema: fields, style: 'simple', explode: true }, '{"R": "1,2"}', '/R=1%2C2'],
+    ['cookie', {}, 'a b;c', 'Cookie: color=a%20b%3Bc'],
+    ['cookie', { schema: list, explode: false }, ['a,b', 'c'], 'Cookie: color=a%2Cb,c'],
     ['query', { schema: fields }, typedFields, '?R=100&G=200'],
     ['query', { schema: fields, explode: false }, typedFields, '?color=R,100,G,200'],
     [
