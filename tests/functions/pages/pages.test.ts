@@ -276,6 +276,20 @@ describe('agents', () => {
     expect(twin.text).toContain('- `number`: integer. (maximum `9223372036854775807`)')
   })
 
+  it('find on the page of an API what it offers', async () => {
+    const [service] = await sql<{ slug: string }>(
+      stack,
+      `select n.slug from public.branch_nodes n join public.projects p on p.id = n.project_id
+       where p.slug = $1 and n.type = 'http_service' and p.workspace_id = (select id from public.workspaces where slug = $2)`,
+      [open.slug, workspace.slug],
+    )
+    const text = (await at(`/docs/${open.slug}/branches/main/${service?.slug}.md`)).text
+    expect(text).toMatch(
+      /^## .+\n\n(- .*\n)*- `GET` \[List pets\]\(\/docs\/open-pets\/branches\/main\/\S+\.md\)/m,
+    )
+    expect(text).not.toContain('kennels')
+  })
+
   it('read names and summaries in llms.txt as text', async () => {
     const evil = '\\](https://evil.example) ![x](y) <b>'
     const row =

@@ -1,5 +1,6 @@
 // A page of documentation as Markdown: for readers that have no browser (agents, scripts, search engines).
 import { type Budget, pageBudget } from './budget.ts'
+import type { ListedPage } from './overview.ts'
 import { type Fields, fieldsOf, isFields, listOf, oneLine, plainLine, textOf } from './read.ts'
 import { code, jsonOf, schemaText, typeText } from './schema-text.ts'
 
@@ -12,15 +13,6 @@ export interface TextNode {
   path: string | null
   is_deprecated: boolean
   data: unknown
-}
-
-/** A page of an API, as its overview lists it. */
-export interface ListedPage {
-  name: string
-  method: string | null
-  path: string | null
-  /** The address of its Markdown. */
-  address: string
 }
 
 /**
@@ -52,22 +44,20 @@ function articleText({ name }: TextNode, markdown: string): string {
   return `${/^#\s/.test(text) ? '' : `# ${oneLine(name)}\n\n`}${text}\n`
 }
 
-function serviceParts(
-  service: Fields,
-  pages: ReadonlyMap<string, ListedPage[]>,
-  budget: Budget,
-): string[] {
+function serviceParts(service: Fields, pages: ReadonlyMap<string, ListedPage[]>, budget: Budget): string[] {
   const version = oneLine(service.version)
   const parts = [version && `Version ${version}`, textOf(service.summary), textOf(service.description)]
   parts.push(section('Servers', serverLines(service, budget)))
   const schemes = listOf(service.securitySchemes).map((scheme) => `- ${schemeText(scheme, budget)}`)
   parts.push(section('Security', schemes))
   parts.push(section('About', aboutLines(service)))
-  const tags = new Map(listOf(service.tags).map((tag) => [oneLine(tag['x-displayName']) || oneLine(tag.name), tag]))
+  const tags = new Map(
+    listOf(service.tags).map((tag) => [oneLine(tag['x-displayName']) || oneLine(tag.name), tag]),
+  )
   for (const [title, listed] of pages) {
     const lines = listed.map((page) => pageLine(page, budget))
     const about = textOf(tags.get(title)?.description).trim()
-    parts.push(section(plainLine(title), about ? [about, '', ...lines] : lines))
+    parts.push(section(plainLine(title), [about, lines.join('\n')], '\n\n'))
     tags.delete(title)
   }
   // What is said of a tag stands even where nothing carries it.
@@ -75,8 +65,8 @@ function serviceParts(
   return parts
 }
 
-function pageLine({ name, method, path, address }: ListedPage, budget: Budget): string {
-  const call = method && path ? `${code(`${method.toUpperCase()} ${path}`, budget)} ` : ''
+function pageLine({ name, method, address }: ListedPage, budget: Budget): string {
+  const call = method ? `${code(method.toUpperCase(), budget)} ` : ''
   budget.characters -= name.length + address.length
   return `- ${call}[${plainLine(name)}](${address})`
 }

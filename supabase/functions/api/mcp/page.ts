@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { withoutMarks } from '../../../../analysis/parse/exact-number.ts'
-import { rpcExact } from '../../_shared/db/rest.ts'
+import { rpc, rpcExact } from '../../_shared/db/rest.ts'
 import { refusal } from '../../_shared/http/problem.ts'
 import { nodeText } from '../../_shared/pages/node-text.ts'
+import { pagesBeside } from '../../_shared/pages/overview.ts'
 import { projectIdOf } from '../model/project.ts'
 import { mostText, toolAnswer } from './answer.ts'
 import { branchOf, readOnly } from './projects.ts'
@@ -33,7 +34,14 @@ export function addPageTool(server: ToolServer, { c, site }: Reader): void {
         const { id } = await branchOf(c, await projectIdOf(c, site.id, project), branch)
         const node = await rpcExact(c, 'branch_node', { p_branch_id: id, p_slug: page })
         if (!node) throw refusal('NOT_FOUND', 'There is no such page.')
-        const text = withoutMarks(nodeText(node))
+        const contents = node.type === 'http_service' ? await rpc(c, 'branch_toc', { p_branch_id: id }) : []
+        // By their slugs: as this tool is asked for them.
+        const text = withoutMarks(
+          nodeText(
+            node,
+            pagesBeside(contents, node.slug, (slug) => slug),
+          ),
+        )
         const end = offset + part
         const more = end < text.length ? `\n\n(To be continued: read_page with "offset": ${end}.)` : ''
         return text.slice(offset, end) + more
