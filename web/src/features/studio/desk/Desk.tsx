@@ -7,16 +7,19 @@ import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Path } from '../../../../../editing/types.ts'
 import { paths } from '../../../shared/config/paths.ts'
 import { useProjectPermissions } from '../../../shared/data/me.ts'
-import type { LinePlace } from '../documents/open-document.ts'
+import type { LinePlace, OpenDocument } from '../documents/open-document.ts'
 import { formatOf } from '../documents/open-document.ts'
 import type { DocumentStore } from '../documents/store.ts'
 import { useOpenDocument } from '../documents/use-open-document.ts'
+import { countsOf } from '../language/panels/ProblemsPanel.tsx'
+import type { ShownPlan } from '../language/protocol.ts'
 import { Panes } from '../layout/Panes.tsx'
+import { ProblemCount } from '../layout/ProblemCount.tsx'
 import { StatusBar } from '../layout/StatusBar.tsx'
 import { TabBar } from '../layout/TabBar.tsx'
 import type { StudioBranch, StudioFile, StudioOpening, StudioProject } from '../model.ts'
@@ -27,10 +30,11 @@ import { FilesPane } from '../tree/FilesPane.tsx'
 import { VersionMenu } from '../versions/VersionMenu.tsx'
 import { DocumentArea, hasForm } from './DocumentArea.tsx'
 import { EmptyProject } from './EmptyProject.tsx'
-import { slots } from './slots.ts'
+import { Outline } from './slots.ts'
 import { TopBar } from './TopBar.tsx'
 import { useArrival } from './use-arrival.ts'
 import { useDesk } from './use-desk.ts'
+import { useLanguage } from './use-language.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const PublishDialog = lazy(() =>
@@ -50,6 +54,13 @@ const CommandPalette = lazy(() =>
 )
 const ShortcutsDialog = lazy(() =>
   import('../palette/ShortcutsDialog.tsx').then((m) => ({ default: m.ShortcutsDialog })),
+)
+const BottomPanel = lazy(() => import('./BottomPanel.tsx'))
+const RenameDialog = lazy(() =>
+  import('../language/panels/RenameDialog.tsx').then((m) => ({ default: m.RenameDialog })),
+)
+const PlanDialog = lazy(() =>
+  import('../language/panels/PlanDialog.tsx').then((m) => ({ default: m.PlanDialog })),
 )
 const UnsentDialog = lazy(() =>
   import('../layout/UnsentDialog.tsx').then((m) => ({ default: m.UnsentDialog })),
@@ -87,7 +98,7 @@ export function Desk({ opening, project, branch, readOnly: isReader, store, file
   const desk = useDesk(branch.id, files)
   const [open, setOpen] = useState<Open>(null)
   const [creating, setCreating] = useState<{ template?: string; folder?: string } | null>(null)
-  const [place, setPlace] = useState<LinePlace | null>(null)
+  const [place, setPlace] = useState<(LinePlace & { offset: number }) | null>(null)
   const [at, setAt] = useState<{ id: string; path: Path } | null>(null)
   const [side, setSide] = useState<Side>('files')
   const [jobId, setJobId] = useState<string | null>(null)
@@ -109,6 +120,29 @@ export function Desk({ opening, project, branch, readOnly: isReader, store, file
     setAt({ id, path: to })
   }
   useArrival({ branch, files, isEmpty: desk.active === null, onOpen: goTo })
+  /** In the form it opens, in the code it is shown. */
+  const showAt = (shown: OpenDocument, to: Path) => {
+    const range = desk.view === 'code' ? shown.description?.range(to) : null
+    if (range) desk.open(shown.id, { range: { from: range.from, to: range.from } })
+    goTo(shown.id, to)
+    if (range) desk.open(shown.id, { range: { from: range.from, to: range.from } })
+  }
+  const offset = useRef(0)
+  offset.current = place?.offset ?? 0
+  const language = useLanguage({
+    projectId: project.id,
+    branchSlug: branch.slug,
+    store,
+    files,
+    front: active,
+    readOnly,
+    here: () => (active ? { id: active.id, range: { from: offset.current, to: offset.current } } : null),
+    onGo: (id, range) => {
+      desk.open(id, { range })
+      setSide('document')
+    },
+  })
+  const counts = countsOf(language.problems)
   const close = () => setOpen(null)
   const isVersioned = project.type === 'web' && opening.can_create_branch && !readOnly
 
@@ -158,6 +192,11 @@ export function Desk({ opening, project, branch, readOnly: isReader, store, file
           ]
         : []),
       ...(active ? [command('close', 'Close the file', () => desk.close(active.id), 'Alt+W')] : []),
+      command('search', 'Search in all files', () => language.actions.searchAll(''), 'Mod+Shift+F'),
+      command('problems', 'Problems', () => language.showPanel('problems'), 'Mod+Shift+M'),
+      ...(active?.kind === 'text' && !readOnly
+        ? [command('format', 'Format the file', () => language.actions.format(active.path))]
+        : []),
       command('history', 'History…', () => setOpen('history')),
       command('docs', 'Read the documentation', () => void navigate(paths.docs(project.slug))),
       ...(can('project_settings_view')
@@ -187,6 +226,8 @@ export function Desk({ opening, project, branch, readOnly: isReader, store, file
     },
     'Mod+Shift+u': toggleView,
     'Mod+Shift+e': () => window.document.querySelector<HTMLElement>('[role="tree"] [tabindex="0"]')?.focus(),
+    'Mod+Shift+f': () => language.actions.searchAll(''),
+    'Mod+Shift+m': () => language.showPanel('problems'),
     'Alt+w': () => active && desk.close(active.id),
     'Mod+Shift+Enter': () => setOpen('publish'),
   })
@@ -201,16 +242,34 @@ export function Desk({ opening, project, branch, readOnly: isReader, store, file
       creating={creating}
       onCreating={setCreating}
       onOpen={openFile}
+      onMove={language.actions.moveWith}
     />
   )
   const outline =
-    slots.Outline && document?.description ? (
-      <Box sx={{ flex: 1, minHeight: 0, overflow: 'auto', borderTop: 1, borderColor: 'divider' }}>
+    document?.description && active?.path.endsWith('toc.json') === false ? (
+      <Box
+        sx={{
+          flex: 1.4,
+          minHeight: 0,
+          overflow: 'auto',
+          borderTop: 1,
+          borderColor: 'divider',
+          display: 'flex',
+          flexDirection: 'column',
+        }}
+      >
         <Suspense fallback={null}>
-          <slots.Outline document={document} path={path} onOpen={(to) => goTo(document.id, to)} />
+          <Outline
+            document={document}
+            path={path}
+            onOpen={(to) => showAt(document, to)}
+            onEditInCode={(range) => desk.open(document.id, { range })}
+            onRename={(to, name) => language.actions.renameAt(document.path, to, name)}
+          />
         </Suspense>
       </Box>
     ) : null
+  const replace = (plan: ShownPlan) => void language.actions.apply(plan).catch(language.fail)
   const left = (
     <>
       {filesPane}
@@ -263,11 +322,14 @@ export function Desk({ opening, project, branch, readOnly: isReader, store, file
             branchSlug={branch.slug}
             file={active}
             view={desk.view}
+            readOnly={readOnly}
             path={path}
             reveal={desk.reveal}
             onPlace={setPlace}
             onPath={(to) => setAt({ id: active.id, path: to })}
             onReveal={(reveal) => desk.open(active.id, reveal)}
+            onRename={(to, name) => language.actions.renameAt(active.path, to, name)}
+            extensions={language.extensions}
           />
         ) : live.length === 0 && !readOnly ? (
           <EmptyProject
@@ -280,6 +342,16 @@ export function Desk({ opening, project, branch, readOnly: isReader, store, file
           <Nothing isEmpty={live.length === 0} />
         )}
       </Box>
+      <Suspense fallback={null}>
+        {language.panel ? (
+          <BottomPanel
+            language={language}
+            front={active?.path ?? null}
+            readOnly={readOnly}
+            onReplace={replace}
+          />
+        ) : null}
+      </Suspense>
     </>
   )
 
@@ -349,7 +421,12 @@ export function Desk({ opening, project, branch, readOnly: isReader, store, file
         readOnly={readOnly}
         onUnsent={() => setOpen('unsent')}
         onShortcuts={() => setOpen('shortcuts')}
-      />
+      >
+        <ProblemCount
+          counts={counts}
+          onShow={() => language.showPanel(language.panel === 'problems' ? null : 'problems')}
+        />
+      </StatusBar>
       <Suspense fallback={null}>
         {open === 'publish' ? (
           <PublishDialog
@@ -358,7 +435,7 @@ export function Desk({ opening, project, branch, readOnly: isReader, store, file
             files={files}
             canPublish={opening.can_publish && !readOnly}
             isSaved={!store.hasUnsent}
-            problems={0}
+            problems={counts.error + counts.warning}
             onPublished={setJobId}
             onClose={close}
           />
@@ -377,6 +454,23 @@ export function Desk({ opening, project, branch, readOnly: isReader, store, file
         ) : null}
         {open === 'files' || open === 'commands' ? (
           <CommandPalette commands={commands} start={open === 'commands' ? '>' : ''} onClose={close} />
+        ) : null}
+        {language.renaming ? (
+          <RenameDialog
+            client={language.client}
+            subject={language.renaming}
+            onApply={language.actions.apply}
+            onClose={() => language.onRenaming(null)}
+          />
+        ) : null}
+        {language.asked ? (
+          <PlanDialog
+            title={language.asked.title}
+            plan={language.asked.plan}
+            action={language.asked.action}
+            onApply={() => language.asked?.settle(true)}
+            onClose={() => language.asked?.settle(false)}
+          />
         ) : null}
         {open === 'shortcuts' ? <ShortcutsDialog onClose={close} /> : null}
         {open === 'unsent' ? <UnsentDialog store={store} pathOf={pathOf} onClose={close} /> : null}

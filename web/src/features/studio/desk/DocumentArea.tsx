@@ -2,7 +2,7 @@ import type { Extension } from '@codemirror/state'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, use, useEffect, useMemo } from 'react'
 import type { Path } from '../../../../../editing/types.ts'
 import { ErrorBoundary } from '../../../shared/ui/ErrorBoundary.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
@@ -11,7 +11,7 @@ import type { LinePlace, OpenDocument } from '../documents/open-document.ts'
 import { useDocuments, useOpenDocument, useSession } from '../documents/use-open-document.ts'
 import { ImageView } from '../layout/ImageView.tsx'
 import type { StudioFile } from '../model.ts'
-import { slots } from './slots.ts'
+import { DocsPartsContext, FormView } from './slots.ts'
 import type { View } from './use-desk.ts'
 
 const CodeView = lazy(() => import('../code/CodeView.tsx').then(({ CodeView }) => ({ default: CodeView })))
@@ -21,12 +21,15 @@ interface Props {
   branchSlug: string
   file: StudioFile
   view: View
+  readOnly: boolean
   path: Path
   reveal: Reveal | null
   extensions?: readonly Extension[] | undefined
   onPlace: (place: LinePlace & { offset: number }) => void
   onPath: (path: Path) => void
   onReveal: (reveal: Reveal) => void
+  /** Renames a value with all that refers to it. */
+  onRename: (path: Path, name: string) => void
 }
 
 /** The file in front, as a form or as code. */
@@ -36,10 +39,23 @@ export function DocumentArea(props: Props) {
   return <TextArea key={file.id} {...props} />
 }
 
-function TextArea({ file, view, path, reveal, extensions, onPlace, onPath, onReveal, ...rest }: Props) {
-  const document = useOpenDocument(file.id)
+function TextArea({
+  file,
+  view,
+  path,
+  reveal,
+  extensions,
+  onPlace,
+  onPath,
+  onReveal,
+  onRename,
+  ...rest
+}: Props) {
+  const opened = useOpenDocument(file.id)
+  const document = useMemo(() => (opened && readOnly ? { ...opened, readOnly } : opened), [opened, readOnly])
   const session = useSession(file.id)
   const { store } = useDocuments()
+  const { renderMarkdown } = use(DocsPartsContext)
   useEffect(() => store.presence.look(file.id), [store, file.id])
   if (!document) {
     // It turned out not to be text.
@@ -57,13 +73,17 @@ function TextArea({ file, view, path, reveal, extensions, onPlace, onPath, onRev
   return (
     <ErrorBoundary key={`${view} ${file.id}`}>
       <Suspense fallback={<Spinner label="Opening the file" />}>
-        {view === 'form' && hasForm(document) && slots.Form ? (
-          <slots.Form
-            document={document}
-            path={path}
-            onEditInCode={(range) => onReveal({ range })}
-            onOpen={onPath}
-          />
+        {view === 'form' && hasForm(document) ? (
+          <Box sx={{ flex: 1, minHeight: 0, overflow: 'auto' }}>
+            <FormView
+              document={document}
+              path={path}
+              onEditInCode={(range) => onReveal({ range })}
+              onOpen={onPath}
+              onRename={onRename}
+              renderMarkdown={renderMarkdown}
+            />
+          </Box>
         ) : (
           <CodeView document={document} extensions={extensions} reveal={reveal} onPlace={onPlace} />
         )}
@@ -74,5 +94,5 @@ function TextArea({ file, view, path, reveal, extensions, onPlace, onPath, onRev
 
 /** Whether there is a form for a document: everything else is code. */
 export function hasForm({ format }: Pick<OpenDocument, 'format'>): boolean {
-  return slots.Form !== null && format !== 'text'
+  return format !== 'text'
 }

@@ -1,9 +1,9 @@
 // What was written for a state of a document that the server has given up: brought onto the new one, or offered as text.
-import { diff3Merge } from 'node-diff3'
 import * as Y from 'yjs'
+import { mergeTexts } from '../../../../../editing/merge/texts.ts'
 import type { TextSource } from '../../../../../editing/types.ts'
 import type { KeptBase, Unsent } from './keep.ts'
-import { wholeOf } from './open-document.ts'
+import { formatOf, wholeOf } from './open-document.ts'
 import { textName } from './ytext-model.ts'
 
 /** A text of one's own that does not go onto the present one by itself. */
@@ -39,14 +39,9 @@ function carried(base: string, ours: string): Carried {
     text: ours,
     onto(source, path) {
       const theirs = wholeOf(source)
-      if (ours === base || ours === theirs) return { text: theirs }
-      const parts = diff3Merge(ours.split('\n'), base.split('\n'), theirs.split('\n'))
-      const lines: string[] = []
-      for (const part of parts) {
-        if (!part.ok) return { leftover: { path, text: ours } }
-        lines.push(...part.ok)
-      }
-      return { text: lines.join('\n') }
+      const format = formatOf(path)
+      const merged = mergeTexts(format === 'markdown' ? 'text' : format, base, ours, theirs)
+      return merged.conflicts.length === 0 ? { text: merged.text } : { leftover: { path, text: ours } }
     },
   }
 }

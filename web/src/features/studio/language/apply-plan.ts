@@ -47,7 +47,8 @@ function changed(path: string): string {
   return `${path} has changed since this was shown. Nothing was changed; look at it again.`
 }
 
-function modelOf(store: DocumentStore, id: string, path: string): Promise<TextModel> {
+/** The text of a document, once it is open; the caller uses it. */
+export function modelOf(store: DocumentStore, id: string, path: string): Promise<TextModel> {
   return new Promise((resolve, reject) => {
     const look = () => {
       const state = store.session(id)?.state

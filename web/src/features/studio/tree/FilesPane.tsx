@@ -37,13 +37,13 @@ interface Props {
   creating: { template?: string; folder?: string } | null
   onCreating: (creating: Props['creating']) => void
   onOpen: (id: string) => void
-  /** What else a move changes, such as references; the moves themselves where absent. */
-  beforeMove?: ((moves: readonly Move[]) => Promise<void>) | undefined
+  /** Moves files by `move`, with what refers to them. */
+  onMove: (moves: readonly Move[], move: () => Promise<unknown>) => Promise<void>
 }
 
 /** The files, and all that is done with them. */
 export function FilesPane(props: Props) {
-  const { project, branchId, files, active, readOnly, creating, onCreating, onOpen, beforeMove } = props
+  const { project, branchId, files, active, readOnly, creating, onCreating, onOpen, onMove } = props
   const [filter, setFilter] = useState('')
   const [menu, setMenu] = useState<{ item: TreeItem; anchor: HTMLElement } | null>(null)
   const [moving, setMoving] = useState<TreeItem | null>(null)
@@ -64,8 +64,7 @@ export function FilesPane(props: Props) {
 
   const moveAll = async (moves: Move[]) => {
     if (moves.length === 0) return
-    await beforeMove?.(moves)
-    await move.mutateAsync(moves)
+    await onMove(moves, () => move.mutateAsync(moves))
   }
   const removeItem = (item: TreeItem) => {
     const gone = below(item)

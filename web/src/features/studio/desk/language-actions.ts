@@ -1,0 +1,131 @@
+// What the language does where the code view, a form or a panel asks for it.
+import type { Subject } from '../../../../../editing/references/index.ts'
+import type { Change, Path, Range } from '../../../../../editing/types.ts'
+import type { DocumentStore } from '../documents/store.ts'
+import { applyPlan, modelOf } from '../language/apply-plan.ts'
+import type { LanguageClient } from '../language/client.ts'
+import type { LanguageActions } from '../language/extensions.ts'
+import type { FileHits, Planned, ShownPlan } from '../language/protocol.ts'
+import type { StudioFile } from '../model.ts'
+import type { Move } from '../queries.ts'
+
+/** What is asked of the desk: as it is now, each time. */
+export interface Around {
+  store: DocumentStore
+  files: readonly StudioFile[]
+  readOnly: boolean
+  /** Where one is, to come back to. */
+  here: () => { id: string; range: Range } | null
+  onGo: (id: string, range: Range) => void
+  onUses: (subject: Subject, uses: readonly FileHits[] | null) => void
+  onRename: (subject: Subject) => void
+  onSearch: (text: string) => void
+  /** Whether somebody wants these changes. */
+  confirm: (plan: ShownPlan, title: string, action: string) => Promise<boolean>
+  tell: (message: string) => void
+  fail: (error: unknown) => void
+}
+
+export interface DeskActions extends LanguageActions {
+  /** Makes the changes of a plan; rejects with a sentence. */
+  apply: (plan: ShownPlan) => Promise<void>
+  /** Gives a value of a file another name, with all that refers to it. */
+  renameAt: (path: string, at: Path, name: string) => void
+  /** Moves files by `move`, and changes what refers to them once somebody agreed. */
+  moveWith: (moves: readonly Move[], move: () => Promise<unknown>) => Promise<void>
+}
+
+export function deskActions(client: LanguageClient, around: () => Around): DeskActions {
+  const trail: { id: string; range: Range }[] = []
+  const fileAt = (path: string) =>
+    around().files.find((file) => file.path === path && file.deleted_at === null)
+  const apply = (plan: ShownPlan) => applyPlan(around().store, around().files, plan)
+  const run = (work: () => Promise<void>) => void work().catch((error: unknown) => around().fail(error))
+
+  const write = async (path: string, changes: readonly Change[]) => {
+    const { store } = around()
+    const file = fileAt(path)
+    if (!file) throw new Error(`${path} is not there any more.`)
+    const release = store.use(file.id, path)
+    try {
+      ;(await modelOf(store, file.id, path)).apply(changes, 'form')
+    } finally {
+      release()
+    }
+  }
+  const subjectAt = async (path: string, offset: number) => {
+    const subject = await client.ask('subject', { path, offset })
+    if (!subject) around().tell('There is no name or reference here.')
+    return subject
+  }
+  const planOf = (plan: Planned) => {
+    if ('refused' in plan) throw new Error(plan.refused)
+    return plan
+  }
+
+  return {
+    apply,
+    goTo(path, range) {
+      const file = fileAt(path)
+      if (!file) return around().tell(`${path} is not in this project.`)
+      const from = around().here()
+      if (from) trail.push(from)
+      around().onGo(file.id, range)
+    },
+    back() {
+      const last = trail.pop()
+      if (last) around().onGo(last.id, last.range)
+    },
+    findUses: (path, offset) =>
+      run(async () => {
+        const subject = await subjectAt(path, offset)
+        if (!subject) return
+        around().onUses(subject, null)
+        around().onUses(subject, await client.ask('uses', { subject }))
+      }),
+    rename: (path, offset) =>
+      run(async () => {
+        if (around().readOnly) return
+        const subject = await subjectAt(path, offset)
+        if (subject && subject.type !== 'file') around().onRename(subject)
+      }),
+    fix: (path, _problem, { edits }) =>
+      run(async () => {
+        const answer = await client.ask('fix', { path, edits })
+        if ('refused' in answer) throw new Error(answer.refused)
+        await write(path, answer.changes)
+      }),
+    format: (path) =>
+      run(async () => {
+        if (around().readOnly) return
+        const answer = await client.ask('format', { path })
+        if ('refused' in answer) throw new Error(answer.refused)
+        await write(path, answer.changes)
+      }),
+    searchAll: (text) => around().onSearch(text),
+    renameAt: (path, at, name) =>
+      run(async () => {
+        const subject = await client.ask('subjectOf', { path, at })
+        if (!subject) throw new Error('This has no name that could be changed.')
+        const plan = planOf(await client.ask('rename', { subject, to: name }))
+        const title = `Rename ${subject.name} to ${name}?`
+        if (plan.files.length > 1 && !(await around().confirm(plan, title, 'Rename'))) return
+        await apply(plan)
+      }),
+    async moveWith(moves, move) {
+      const { files, store } = around()
+      const pairs = moves.flatMap(({ id, path: to }) => {
+        const from = files.find((file) => file.id === id)?.path
+        return from ? [{ from, to }] : []
+      })
+      // Without an answer files are moved all the same: what refers to them is found as a problem then.
+      const plan = await client.ask('move', { moves: pairs }).catch(() => null)
+      const changes = plan && 'files' in plan && plan.files.length > 0 ? plan : null
+      const title = 'Change what refers to it as well?'
+      if (changes && !(await around().confirm(changes, title, 'Move and change'))) return
+      await move()
+      // The plan names files as they were called before.
+      if (changes) await applyPlan(store, files, changes)
+    },
+  }
+}
