@@ -7,10 +7,10 @@ import { Callout } from '../../../shared/ui/Callout.tsx'
 import type { OpenDocument } from '../documents/open-document.ts'
 import { ArticleEditor } from './article/ArticleEditor.tsx'
 import { pathKey } from './binding/edits.ts'
-import { flavourOf } from './binding/flavour.ts'
 import { FormScope, type FormWays, useForm } from './binding/form-context.tsx'
-import { type FormSource, sourceOf, valueAt } from './binding/source.ts'
-import { usePart, useVersionOf } from './binding/use-part.ts'
+import { type FormSource, sourceOf } from './binding/source.ts'
+import { isContents, useFlavour } from './binding/use-flavour.ts'
+import { usePart } from './binding/use-part.ts'
 import { FormHeader } from './FormHeader.tsx'
 import { ComponentView } from './openapi/ComponentView.tsx'
 import { ModelView } from './openapi/ModelView.tsx'
@@ -41,10 +41,8 @@ export function FormView({ document, path, ...ways }: Props) {
 }
 
 function DescriptionForm({ source, path, ...ways }: Omit<Props, 'document'> & { source: FormSource }) {
-  useVersionOf(source, ['openapi'])
-  useVersionOf(source, ['swagger'])
-  const flavour = flavourOf((at) => valueAt(source, at))
-  const isToc = /(^|\/)toc\.json$/i.test(source.path)
+  const isToc = isContents(source.path)
+  const flavour = useFlavour(source) ?? (isToc ? 'schema' : null)
   const refusal = (refused: Refused, dismiss: () => void) => (
     <Box sx={{ position: 'sticky', top: 8, zIndex: 2, px: 2 }}>
       <RefusalNote
@@ -56,6 +54,22 @@ function DescriptionForm({ source, path, ...ways }: Omit<Props, 'document'> & { 
       />
     </Box>
   )
+  if (!flavour) {
+    return (
+      <Frame>
+        <Callout
+          severity="info"
+          action={
+            <Button size="small" variant="outlined" onClick={() => ways.onEditInCode({ from: 0, to: 0 })}>
+              Edit in code
+            </Button>
+          }
+        >
+          There is no form for this file: it is neither an API description nor a model.
+        </Callout>
+      </Frame>
+    )
+  }
   return (
     <FormScope source={source} flavour={flavour} renderRefusal={refusal} {...ways}>
       {isToc ? (

@@ -23,6 +23,8 @@ export interface FormContextValue extends FormWays {
   /** Shows why something was not done. */
   refuse: (refused: Refused | null) => void
   look: (path: Path) => unknown
+  /** Whether there is anything at a path; cheaper than looking at it. */
+  has: (path: Path) => boolean
   /** The members at a path in the order of the text, which objects of JavaScript do not keep. */
   keys: (path: Path) => readonly Key[]
   /** Moves a member to the place that another of the same object or array has. */
@@ -69,6 +71,7 @@ export function FormScope({ source, flavour, children, renderRefusal, ...ways }:
       flavour,
       reader,
       refuse: setRefused,
+      has: (path) => source.description.range(path) !== null,
       look,
       keys,
       say: setSaid,

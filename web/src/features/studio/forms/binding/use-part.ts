@@ -3,7 +3,7 @@ import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { Key, Path } from '../../../../../../editing/types.ts'
 import { isRecord, pathKey } from './edits.ts'
 import { useForm } from './form-context.tsx'
-import type { FormSource, Part } from './source.ts'
+import type { Part } from './source.ts'
 
 /** The same path object for as long as it names the same place. */
 export function usePath(path: Path): Path {
@@ -79,11 +79,4 @@ const sameKeys = (a: readonly Key[], b: readonly Key[]): boolean =>
 export function useRecord(path: Path): Record<string, unknown> {
   const { value } = usePart(path)
   return useMemo(() => (isRecord(value) ? value : {}), [value])
-}
-
-/** Renders when a part of a document changes, for what stands around the form. */
-export function useVersionOf(source: FormSource, path: Path): string | number {
-  const { model, description } = source
-  const subscribe = useCallback((listen: () => void) => model.subscribe(listen), [model])
-  return useSyncExternalStore(subscribe, () => description.version(path))
 }

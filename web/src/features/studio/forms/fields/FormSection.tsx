@@ -28,7 +28,7 @@ export function FormSection({ title, count, actions, hint, isInner = false, chil
           id={id}
           component={isInner ? 'h4' : 'h3'}
           variant={isInner ? 'subtitle2' : 'h3'}
-          sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}
+          sx={{ flex: '1 1 auto', minWidth: 0, overflowWrap: 'anywhere' }}
         >
           {title}
           {count ? (

@@ -62,7 +62,11 @@ function BoundText(props: TextFieldProps) {
     <FieldRow>
       <FieldLabel htmlFor={id}>
         {label}
-        {props.isRequired ? <abbr title="required">*</abbr> : null}
+        {props.isRequired ? (
+          <span className="required" aria-hidden="true">
+            *
+          </span>
+        ) : null}
       </FieldLabel>
       {input}
       {notes}

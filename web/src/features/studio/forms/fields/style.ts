@@ -26,7 +26,7 @@ export const FieldLabel = styled('label')(({ theme }) => ({
   lineHeight: '20px',
   paddingTop: 6,
   overflowWrap: 'anywhere',
-  '& abbr': { color: theme.vars?.palette.error.main, textDecoration: 'none', marginLeft: 2 },
+  '& .required': { color: theme.vars?.palette.error.main, marginLeft: 2 },
 }))
 
 /** A field of one or more lines. */

@@ -10,9 +10,9 @@ import { TextField } from '../fields/TextField.tsx'
 
 /** One example without a name, or several with; never both, as the specification asks. */
 export function ExampleFields({ path }: { path: Path }) {
-  const { look } = useForm()
-  const hasOne = useSelected(() => look([...path, 'example']) !== undefined)
-  const hasNamed = useSelected(() => look([...path, 'examples']) !== undefined)
+  const { has } = useForm()
+  const hasOne = useSelected(() => has([...path, 'example']))
+  const hasNamed = useSelected(() => has([...path, 'examples']))
   return (
     <>
       {hasNamed && !hasOne ? null : (

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import type { Path } from '../../../../../../editing/types.ts'
 import { keptTextCodec } from '../binding/codecs.ts'
 import { useForm } from '../binding/form-context.tsx'
-import { useSelected } from '../binding/use-part.ts'
+import { usePart, useSelected } from '../binding/use-part.ts'
 import { ChoiceField, textChoices } from '../fields/ChoiceField.tsx'
 import { DetailsButton } from '../fields/DetailsButton.tsx'
 import { FlagField } from '../fields/FlagField.tsx'
@@ -37,23 +37,15 @@ const detailsStyle = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', g
 
 /** A parameter in a line; all of the rest below it. */
 export function ParameterForm({ path, isHeader = false }: Props) {
-  const { look, flavour } = useForm()
+  const { look, has, flavour } = useForm()
   const [isDetailed, setDetailed] = useState(isHeader)
   const id = useId()
-  const facts = useSelected(() => {
-    const schema = look([...path, 'schema'])
-    const place = isHeader ? 'header' : String(look([...path, 'in']) ?? '')
-    const isInline = flavour === 'oas2' && place !== 'body'
-    return {
-      place,
-      name: String(look([...path, 'name']) ?? path.at(-1)),
-      label: typeLabel(isInline ? look(path) : schema),
-      isInline,
-      hasContent: look([...path, 'content']) !== undefined,
-    }
-  })
-  const { place, isInline, hasContent, name } = facts
+  const place = useSelected(() => (isHeader ? 'header' : String(look([...path, 'in']) ?? '')))
+  const name = useSelected(() => String(look([...path, 'name']) ?? path.at(-1)))
+  const hasContent = useSelected(() => has([...path, 'content']))
+  const isInline = flavour === 'oas2' && place !== 'body'
   const schema = isInline ? path : [...path, 'schema']
+  const label = typeLabel(usePart(schema).value)
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 0.25, minWidth: 0 }}>
       <Line sx={{ alignItems: 'flex-start', gap: '4px' }}>
@@ -71,7 +63,7 @@ export function ParameterForm({ path, isHeader = false }: Props) {
           </Box>
         )}
         {hasContent || place === 'body' ? null : (
-          <TypeButton path={schema} label={facts.label} of={name} isPlain={isInline} />
+          <TypeButton path={schema} label={label} of={name} isPlain={isInline} />
         )}
         {place === 'path' ? (
           <Box

@@ -13,8 +13,8 @@ import { ContentMap } from './ContentMap.tsx'
 
 /** What a call sends, from OpenAPI 3. */
 export function RequestBody({ path }: { path: Path }) {
-  const { look, run, source } = useForm()
-  const isThere = useSelected(() => look(path) !== undefined)
+  const { look, has, run, source } = useForm()
+  const isThere = useSelected(() => has(path))
   const add = () =>
     run(setEdits(look, path, { content: { 'application/json': { schema: { type: 'object' } } } }))
   return (

@@ -5,10 +5,9 @@ import type { Path, Range } from '../../../../../../editing/types.ts'
 import { useRowsInSight } from '../../../../shared/ui/use-rows-in-sight.ts'
 import type { OpenDocument } from '../../documents/open-document.ts'
 import { pathKey, startsWith } from '../binding/edits.ts'
-import { flavourOf } from '../binding/flavour.ts'
 import { FormScope, useForm } from '../binding/form-context.tsx'
-import { type FormSource, sourceOf, valueAt } from '../binding/source.ts'
-import { useVersionOf } from '../binding/use-part.ts'
+import { type FormSource, sourceOf } from '../binding/source.ts'
+import { isContents, useFlavour } from '../binding/use-flavour.ts'
 import { NoteButton } from '../fields/style.ts'
 import { OutlineMenu } from './OutlineMenu.tsx'
 import { OutlineRowView } from './OutlineRowView.tsx'
@@ -51,9 +50,8 @@ interface OutlineProps extends Required<Pick<Props, 'path' | 'onOpen' | 'onEditI
 }
 
 function Outline({ source, path, ...ways }: OutlineProps) {
-  useVersionOf(source, ['openapi'])
-  useVersionOf(source, ['swagger'])
-  const flavour = flavourOf((at) => valueAt(source, at))
+  const flavour = useFlavour(source)
+  if (!flavour || isContents(source.path)) return null
   return (
     <FormScope
       source={source}

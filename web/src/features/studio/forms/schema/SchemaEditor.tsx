@@ -40,11 +40,11 @@ export function SchemaEditor({ path, label, actions }: Props) {
   const rows = useMemo(
     () =>
       schemaRows(value, place, {
-        keys: (at) => orderedKeys(keys(at), look(at)),
+        keys,
         isOpen: (key, depth) => toggled[key] ?? depth < openDepth,
         limitOf: (key) => limits[key] ?? levelAtFirst,
       }),
-    [value, place, keys, look, toggled, limits],
+    [value, place, keys, toggled, limits],
   )
   const isReadOnly = source.readOnly || problem !== null
   const { types, combination, reference } = typeOf(value)
@@ -109,10 +109,6 @@ const setOpen =
   (set: (change: (known: Record<string, boolean>) => Record<string, boolean>) => void) =>
   (key: string, isOpen: boolean) =>
     set((known) => ({ ...known, [key]: isOpen }))
-
-/** What cannot be read now still shows its last good members. */
-const orderedKeys = (keys: readonly (string | number)[], value: unknown) =>
-  keys.length > 0 || typeof value !== 'object' || value === null ? keys : Object.keys(value)
 
 /** The schema whose level a row belongs to. */
 const levelOf = (row: SchemaRow): string => pathKey(row.owner ?? row.path.slice(0, -2))

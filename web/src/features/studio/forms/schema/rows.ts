@@ -56,7 +56,9 @@ function childrenOf(schema: unknown, path: Path, keys: RowsOptions['keys']): Chi
   const properties = schema.properties
   if (isRecord(properties)) {
     const required = new Set(Array.isArray(schema.required) ? schema.required : [])
-    for (const key of keys([...path, 'properties'])) {
+    const order = keys([...path, 'properties'])
+    // What cannot be read now has its last good members, in no order of the text.
+    for (const key of order.length > 0 ? order : Object.keys(properties)) {
       const name = String(key)
       const at = [...path, 'properties', name]
       const isRequired = required.has(name)

@@ -1,0 +1,18 @@
+import { useCallback, useRef, useSyncExternalStore } from 'react'
+import { type Flavour, flavourOf } from './flavour.ts'
+import type { FormSource } from './source.ts'
+
+/** Whether a file is the table of contents of the documentation. */
+export const isContents = (path: string): boolean => /(^|\/)toc\.json$/i.test(path)
+
+/** What a document is; while it cannot be read, what it was. */
+export function useFlavour(source: FormSource): Flavour | null {
+  const { model, description } = source
+  const kept = useRef<Flavour | null>(null)
+  const subscribe = useCallback((listen: () => void) => model.subscribe(listen), [model])
+  return useSyncExternalStore(subscribe, () => {
+    const isBroken = description.keys([]) === null
+    if (!isBroken || kept.current === null) kept.current = flavourOf(source)
+    return kept.current
+  })
+}
