@@ -42,6 +42,7 @@ export function DocumentArea(props: Props) {
 function TextArea({
   file,
   view,
+  readOnly,
   path,
   reveal,
   extensions,

@@ -25,7 +25,7 @@ afterEach(() => {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 async function open({ hears = true, at = keep } = {}) {
-  const session = new DocumentSession({ id: server.id, path: 'a.yaml', server, keep: at })
+  const session = new DocumentSession({ id: server.id, path: 'a.md', server, keep: at })
   sessions.push(session)
   await session.open()
   if (hears) server.listeners.add((taken) => session.hear(taken))
@@ -226,7 +226,7 @@ describe('a document that was made anew', () => {
     server.faults = []
     const again = await open()
     expect(textOf(again)).toBe('one\nTHEIRS\nthree\n')
-    expect(again.state.leftover).toEqual({ path: 'a.yaml', text: 'one\nOURS two\nthree\n' })
+    expect(again.state.leftover).toEqual({ path: 'a.md', text: 'one\nOURS two\nthree\n' })
     expect(await keep.waiting()).toEqual([server.id])
     await again.dropLeftover()
     expect(await keep.waiting()).toEqual([])
@@ -269,7 +269,7 @@ describe('a refusal', () => {
     const again = await open()
     expect(again.state).toMatchObject({
       status: 'gone',
-      leftover: { path: 'a.yaml', text: 'Aone\ntwo\nthree\n' },
+      leftover: { path: 'a.md', text: 'Aone\ntwo\nthree\n' },
     })
   })
 
