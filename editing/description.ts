@@ -5,6 +5,7 @@ import type { Leaf } from './parts/leaf.ts'
 import type { Part } from './parts/part.ts'
 import { type Descent, PartIndex } from './parts/part-index.ts'
 import { type Problem, problemsOf } from './parts/problems.ts'
+import { fillEmpty, isEmpty } from './splice/empty.ts'
 import { changesFor } from './splice/steps.ts'
 import { type Style, styleOf } from './splice/style.ts'
 import { offsetBy } from './text/changes.ts'
@@ -125,6 +126,9 @@ export class Description {
   }
 
   private changesFor(edit: Edit): readonly Change[] {
+    const { text, format } = this.index
+    if (text.length <= SAMPLE && isEmpty(text.slice(0, text.length), format))
+      return fillEmpty(text.slice(0, text.length), edit, this.style())
     const descent = this.index.descend(edit.path)
     if (!descent) throw notFound()
     const { parts, last, rest } = descent

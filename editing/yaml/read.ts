@@ -43,7 +43,8 @@ export function readYaml(text: string): Node | null {
     keepSourceTokens: true,
     uniqueKeys: false,
     schema: 'failsafe',
-    logLevel: 'silent',
+    // Silent, it would read the first of several documents.
+    logLevel: 'error',
     prettyErrors: false,
   })
   const [error] = document.errors
