@@ -59,6 +59,7 @@ export class Description {
   /** What stands at a path. */
   read(path: Path): Found | Refused {
     return answered(() => {
+      this.index.settle(false)
       const descent = this.index.descend(path)
       if (!descent) throw notThere()
       const spot = this.spotOf(descent)
@@ -100,7 +101,7 @@ export class Description {
    */
   edit(edit: Edit): Edited {
     return answered(() => {
-      this.index.settle()
+      this.index.settle(true)
       return { changes: this.changesFor(edit) }
     })
   }
@@ -112,7 +113,7 @@ export class Description {
 
   /** Where the text breaks the rules of its format, by the first problem of each part. Of a large file this takes seconds. */
   errors(): readonly Problem[] {
-    this.index.settle()
+    this.index.settle(true)
     return problemsOf(this.index)
   }
 

@@ -30,7 +30,7 @@ export class JsonScanner {
   constructor(text: TextSource, from = 0, to = text.length) {
     this.characters = new Characters(text)
     this.at = from
-    this.end = to
+    this.end = Math.min(to, text.length)
   }
 
   /** The next character that counts, NaN at the end. */

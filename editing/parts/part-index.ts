@@ -97,6 +97,12 @@ export class PartIndex {
       this.leaves.set(part, leaf)
     }
     if (leaf instanceof SyntaxProblem) throw leaf
+    if (this.broken.has(part))
+      throw new SyntaxProblem(
+        'Something here is not closed, or stands where it does not belong.',
+        part.start,
+        part.to,
+      )
     return leaf
   }
 
@@ -117,14 +123,13 @@ export class PartIndex {
     this.text = text
     this.hasTried = false
     for (const one of touched.values()) if (!this.settleOne(one)) this.leave(one)
-    if (text.length < SMALL_FILE) this.settle()
+    if (text.length < SMALL_FILE) this.settle(true)
   }
 
-  /** Scans anew what was left as it was while somebody typed something that is not whole. */
-  settle(): void {
-    if (this.hasTried) return
+  /** Scans what was left as it was while somebody typed; `wholly`: the whole text, where something in it is not whole. */
+  settle(wholly: boolean): void {
     for (const [part, path] of this.broken) if (this.childrenOf(part, path)) this.broken.delete(part)
-    if (this.broken.size === 0) return
+    if (this.broken.size === 0 || this.hasTried || !wholly) return
     this.hasTried = true
     const before = this.root.children
     this.root.children = undefined
@@ -240,20 +245,19 @@ export class PartIndex {
     return this.settleOne({ chain: chain.slice(0, -1), lo: index, hi: index })
   }
 
+  // One part stands for all that are broken together, until they are whole again.
   private leave({ chain, lo, hi }: Touched): void {
-    const children = chain.at(-1)?.children ?? []
-    for (const [index, child] of children.entries()) {
-      if (index < lo || index > hi) continue
-      child.children = undefined
-      this.forget(child)
-      this.broken.set(
-        child,
-        [...chain.slice(1), child].map(({ key }) => key),
-      )
-      // In YAML there is nothing between two of them.
-      const next = children[index + 1]
-      if (this.format === 'yaml' && next) child.to = next.start
-    }
+    const children = chain.at(-1)?.children
+    const [first, last] = [children?.[lo], children?.[hi]]
+    if (!children || !first || !last) return
+    first.to = last.to
+    first.children = undefined
+    this.forget(first)
+    for (const gone of children.splice(lo + 1, hi - lo)) this.broken.delete(gone)
+    this.broken.set(
+      first,
+      [...chain.slice(1), first].map(({ key }) => key),
+    )
   }
 
   private renumber(part: Part, from: number): void {

@@ -27,10 +27,11 @@ export class Characters {
 
   /** Where a character stands next, from an offset on and in front of `end`; -1 where it does not. */
   find(character: string, from: number, end = this.length): number {
-    for (let at = from; at < end; at = this.start + this.window.length) {
+    const last = Math.min(end, this.length)
+    for (let at = from; at < last; at = this.start + this.window.length) {
       this.at(at)
       const found = this.window.indexOf(character, at - this.start)
-      if (found !== -1) return this.start + found < end ? this.start + found : -1
+      if (found !== -1) return this.start + found < last ? this.start + found : -1
     }
     return -1
   }

@@ -14,7 +14,7 @@ export class LineReader {
 
   constructor(text: TextSource, from: number, to: number) {
     this.text = text
-    this.end = to
+    this.end = Math.min(to, text.length)
     this.start = from
     this.next = from
     this.windowAt = from
