@@ -6,6 +6,7 @@ import Tabs from '@mui/material/Tabs'
 import { ProblemsPanel } from '../language/panels/ProblemsPanel.tsx'
 import { SearchPanel } from '../language/panels/SearchPanel.tsx'
 import { UsesPanel } from '../language/panels/UsesPanel.tsx'
+import { ChangesPanel } from '../preview/ChangesPanel.tsx'
 import type { LanguageDesk, Panel } from './use-language.ts'
 
 interface Props {
@@ -15,14 +16,14 @@ interface Props {
   onReplace: Parameters<typeof SearchPanel>[0]['onReplace']
 }
 
-/** Below the text: what is wrong, what was searched, where something is used. */
+/** Below the text: what is wrong, what was searched, where something is used, what changed since it was published. */
 export default function BottomPanel({ language, front, readOnly, onReplace }: Props) {
   const { panel, showPanel, actions } = language
   if (panel === null) return null
   return (
     <Box
       component="section"
-      aria-label="Problems, search and uses"
+      aria-label="Problems, search, uses and changes"
       sx={{
         flex: 'none',
         height: 'min(280px, 45%)',
@@ -37,12 +38,13 @@ export default function BottomPanel({ language, front, readOnly, onReplace }: Pr
         <Tabs
           value={panel}
           onChange={(_event, next: Panel) => showPanel(next)}
-          aria-label="Problems, search and uses"
+          aria-label="Problems, search, uses and changes"
           sx={{ flex: 1 }}
         >
           <Tab value="problems" label="Problems" />
           <Tab value="search" label="Search" />
           <Tab value="uses" label="Uses" />
+          <Tab value="changes" label="Changes" />
         </Tabs>
         <IconButton size="small" aria-label="Close the panel" onClick={() => showPanel(null)}>
           <CloseIcon fontSize="compact" aria-hidden />
@@ -76,6 +78,14 @@ export default function BottomPanel({ language, front, readOnly, onReplace }: Pr
             readOnly={readOnly}
             onGo={actions.goTo}
             onRename={language.onRenaming}
+          />
+        ) : null}
+        {panel === 'changes' ? (
+          <ChangesPanel
+            client={language.client}
+            analysis={language.analysis}
+            loadBase={language.loadBase}
+            onGo={actions.goTo}
           />
         ) : null}
       </Box>

@@ -62,6 +62,9 @@ const RenameDialog = lazy(() =>
 const PlanDialog = lazy(() =>
   import('../language/panels/PlanDialog.tsx').then((m) => ({ default: m.PlanDialog })),
 )
+const PreviewPanel = lazy(() =>
+  import('../preview/PreviewPanel.tsx').then((m) => ({ default: m.PreviewPanel })),
+)
 const UnsentDialog = lazy(() =>
   import('../layout/UnsentDialog.tsx').then((m) => ({ default: m.UnsentDialog })),
 )
@@ -143,6 +146,19 @@ export function Desk({ opening, project, branch, readOnly: isReader, store, file
     },
   })
   const counts = countsOf(language.problems)
+  const [isPreviewed, setPreviewed] = useState(true)
+  const preview =
+    document && isPreviewed && document.format !== 'text' ? (
+      <Suspense fallback={null}>
+        <PreviewPanel
+          client={language.client}
+          analysis={language.analysis}
+          document={document}
+          at={withForm && desk.view === 'form' ? path : null}
+          offset={place?.offset ?? 0}
+        />
+      </Suspense>
+    ) : null
   const close = () => setOpen(null)
   const isVersioned = project.type === 'web' && opening.can_create_branch && !readOnly
 
@@ -194,6 +210,10 @@ export function Desk({ opening, project, branch, readOnly: isReader, store, file
       ...(active ? [command('close', 'Close the file', () => desk.close(active.id), 'Alt+W')] : []),
       command('search', 'Search in all files', () => language.actions.searchAll(''), 'Mod+Shift+F'),
       command('problems', 'Problems', () => language.showPanel('problems'), 'Mod+Shift+M'),
+      command('changes', 'Changes since it was published', () => language.showPanel('changes')),
+      command('preview', isPreviewed ? 'Hide the preview' : 'Show the preview', () =>
+        setPreviewed(!isPreviewed),
+      ),
       ...(active?.kind === 'text' && !readOnly
         ? [command('format', 'Format the file', () => language.actions.format(active.path))]
         : []),
@@ -409,7 +429,7 @@ export function Desk({ opening, project, branch, readOnly: isReader, store, file
           </Box>
         </>
       ) : (
-        <Panes left={left} right={null}>
+        <Panes left={left} right={preview}>
           {middle}
         </Panes>
       )}

@@ -1,8 +1,8 @@
 // What the language does where the code view, a form or a panel asks for it.
 import type { Subject } from '../../../../../editing/references/index.ts'
-import type { Change, Path, Range } from '../../../../../editing/types.ts'
+import type { Path, Range } from '../../../../../editing/types.ts'
 import type { DocumentStore } from '../documents/store.ts'
-import { applyPlan, modelOf } from '../language/apply-plan.ts'
+import { applyPlan } from '../language/apply-plan.ts'
 import type { LanguageClient } from '../language/client.ts'
 import type { LanguageActions } from '../language/extensions.ts'
 import type { FileHits, Planned, ShownPlan } from '../language/protocol.ts'
@@ -42,17 +42,6 @@ export function deskActions(client: LanguageClient, around: () => Around): DeskA
   const apply = (plan: ShownPlan) => applyPlan(around().store, around().files, plan)
   const run = (work: () => Promise<void>) => void work().catch((error: unknown) => around().fail(error))
 
-  const write = async (path: string, changes: readonly Change[]) => {
-    const { store } = around()
-    const file = fileAt(path)
-    if (!file) throw new Error(`${path} is not there any more.`)
-    const release = store.use(file.id, path)
-    try {
-      ;(await modelOf(store, file.id, path)).apply(changes, 'form')
-    } finally {
-      release()
-    }
-  }
   const subjectAt = async (path: string, offset: number) => {
     const subject = await client.ask('subject', { path, offset })
     if (!subject) around().tell('There is no name or reference here.')
@@ -91,16 +80,12 @@ export function deskActions(client: LanguageClient, around: () => Around): DeskA
       }),
     fix: (path, _problem, { edits }) =>
       run(async () => {
-        const answer = await client.ask('fix', { path, edits })
-        if ('refused' in answer) throw new Error(answer.refused)
-        await write(path, answer.changes)
+        await apply(planOf(await client.ask('fix', { path, edits })))
       }),
     format: (path) =>
       run(async () => {
         if (around().readOnly) return
-        const answer = await client.ask('format', { path })
-        if ('refused' in answer) throw new Error(answer.refused)
-        await write(path, answer.changes)
+        await apply(planOf(await client.ask('format', { path })))
       }),
     searchAll: (text) => around().onSearch(text),
     renameAt: (path, at, name) =>

@@ -1,6 +1,6 @@
 // The language at the desk: what is wrong, where things are used, and changes over several files.
 import type { Extension } from '@codemirror/state'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Subject } from '../../../../../editing/references/index.ts'
 import type { Range } from '../../../../../editing/types.ts'
 import { messageOf } from '../../../shared/data/api.ts'
@@ -10,11 +10,13 @@ import type { DocumentStore } from '../documents/store.ts'
 import { type LanguageClient, type LanguageState, startLanguage } from '../language/client.ts'
 import { languageExtensions } from '../language/extensions.ts'
 import { Mirror } from '../language/mirror.ts'
-import type { FileHits, Problem, ShownPlan } from '../language/protocol.ts'
+import type { FileHits, Problem, ShownPlan, TextFile } from '../language/protocol.ts'
 import type { StudioFile } from '../model.ts'
+import { type Analysis, startAnalysis } from '../preview/analysis-client.ts'
 import { type Around, type DeskActions, deskActions } from './language-actions.ts'
+import { publishedFiles } from './published.ts'
 
-export type Panel = 'problems' | 'search' | 'uses'
+export type Panel = 'problems' | 'search' | 'uses' | 'changes'
 
 /** Changes of several files that somebody is asked about. */
 interface AskedPlan {
@@ -26,6 +28,9 @@ interface AskedPlan {
 
 export interface LanguageDesk {
   client: LanguageClient
+  analysis: Analysis
+  /** The files as they were published last, given those of now. */
+  loadBase: (now: readonly TextFile[]) => Promise<readonly TextFile[]>
   problems: ReadonlyMap<string, readonly Problem[]>
   state: LanguageState
   panel: Panel | null
@@ -60,6 +65,7 @@ export function useLanguage(given: Given): LanguageDesk {
   const { projectId, branchSlug, store, files, front } = given
   const toast = useToast()
   const [client] = useState(startLanguage)
+  const [analysis] = useState(startAnalysis)
   const [panel, showPanel] = useState<Panel | null>(null)
   const [searched, setSearched] = useState({ text: '' })
   const [found, setFound] = useState<LanguageDesk['found']>(null)
@@ -112,8 +118,13 @@ export function useLanguage(given: Given): LanguageDesk {
     return () => {
       made.close()
       client.stop()
+      analysis.stop()
     }
-  }, [client, store, projectId, branchSlug])
+  }, [client, analysis, store, projectId, branchSlug])
+  const loadBase = useCallback(
+    (now: readonly TextFile[]) => publishedFiles(projectId, branchSlug, latest.current.files, now),
+    [projectId, branchSlug],
+  )
   useEffect(() => mirror.current?.setFiles(files), [files])
   useEffect(() => client.setFront(front?.path ?? null), [client, front?.path])
 
@@ -124,6 +135,8 @@ export function useLanguage(given: Given): LanguageDesk {
   )
   return {
     client,
+    analysis,
+    loadBase,
     problems,
     state,
     panel,

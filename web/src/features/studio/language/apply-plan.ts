@@ -1,3 +1,4 @@
+import { ApiProblem } from '../../../shared/data/api.ts'
 import type { DocumentStore } from '../documents/store.ts'
 import type { TextModel } from '../documents/text-model.ts'
 import type { ShownFile, ShownPlan } from './protocol.ts'
@@ -20,12 +21,12 @@ export async function applyPlan(
     const opened = await Promise.all(
       plan.files.map(async (file) => {
         const id = ids.get(file.path)
-        if (id === undefined) throw new Error(`${file.path} is not there any more. Nothing was changed.`)
+        if (id === undefined) throw refusal(`${file.path} is not there any more. Nothing was changed.`)
         releases.push(store.use(id, file.path))
         return { file, model: await modelOf(store, id, file.path) }
       }),
     )
-    for (const { file, model } of opened) if (!isAsShown(model, file)) throw new Error(changed(file.path))
+    for (const { file, model } of opened) if (!isAsShown(model, file)) throw refusal(changed(file.path))
     for (const { file, model } of opened)
       model.apply(
         file.changes.map(({ change }) => change),
@@ -54,11 +55,11 @@ export function modelOf(store: DocumentStore, id: string, path: string): Promise
       const state = store.session(id)?.state
       if (state?.model && state.status !== 'gone') done(() => resolve(state.model as TextModel))
       else if (state?.status === 'gone' || state?.status === 'refused')
-        done(() => reject(new Error(`${path} cannot be changed. Nothing was changed.`)))
+        done(() => reject(refusal(`${path} cannot be changed. Nothing was changed.`)))
     }
     const stop = store.subscribe(look)
     const timer = setTimeout(
-      () => done(() => reject(new Error(`${path} could not be opened. Nothing was changed.`))),
+      () => done(() => reject(refusal(`${path} could not be opened. Nothing was changed.`))),
       PATIENCE,
     )
     const done = (end: () => void) => {
@@ -68,4 +69,9 @@ export function modelOf(store: DocumentStore, id: string, path: string): Promise
     }
     look()
   })
+}
+
+/** Why changes were not made, with words of its own. */
+export function refusal(detail: string): ApiProblem {
+  return new ApiProblem({ code: 'NOT_CHANGED', status: 409, detail, fields: [] })
 }

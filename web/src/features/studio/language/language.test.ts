@@ -127,7 +127,8 @@ describe('the language service', () => {
     const answer = await client.ask('format', { path })
     if ('refused' in answer) throw new Error(answer.refused)
     let [at, after] = [0, '']
-    for (const { from, to, insert } of answer.changes) {
+    for (const { change } of answer.files[0]?.changes ?? []) {
+      const { from, to, insert } = change
       after += text.slice(at, from) + insert
       at = to
     }

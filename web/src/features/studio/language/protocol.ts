@@ -98,11 +98,8 @@ export interface Requests {
   move: { ask: { moves: readonly { from: string; to: string }[] }; answer: Planned }
   search: { ask: SearchQuery; answer: SearchResult }
   replace: { ask: SearchQuery & { by: string }; answer: Planned }
-  format: { ask: { path: string }; answer: { changes: readonly Change[] } | { refused: string } }
-  fix: {
-    ask: { path: string; edits: readonly Edit[] }
-    answer: { changes: readonly Change[] } | { refused: string }
-  }
+  format: { ask: { path: string }; answer: Planned }
+  fix: { ask: { path: string; edits: readonly Edit[] }; answer: Planned }
   /** The part around a place with all it refers to, as files that an analysis takes; and the URI of its node. */
   slice: { ask: { path: string; offset: number; at: Path | null }; answer: Sliced }
   /** All texts as they are. */

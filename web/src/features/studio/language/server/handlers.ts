@@ -12,7 +12,7 @@ import {
 } from '../../../../../../editing/references/index.ts'
 import { applyChanges, sourceOf, trimmed } from '../../../../../../editing/text/changes.ts'
 import type { Change, Edit, Refused } from '../../../../../../editing/types.ts'
-import type { Method, Requests } from '../protocol.ts'
+import type { Method, Planned, Requests } from '../protocol.ts'
 import { formatted } from './format.ts'
 import { shownPlan } from './plans.ts'
 import { replacement, search } from './search.ts'
@@ -54,10 +54,10 @@ export function handlersOf(texts: Texts): Handlers {
     replace: (query) => replace(texts, query),
     format: ({ path }) => {
       const format = formatOf(path)
-      if (format !== 'json' && format !== 'yaml') return { changes: [] }
-      return formatted(texts.references.text(path), format)
+      if (format !== 'json' && format !== 'yaml') return { refused: 'This file cannot be put in order.' }
+      return ofOneFile(texts, path, formatted(texts.references.text(path), format))
     },
-    fix: ({ path, edits }) => fix(texts, path, edits),
+    fix: ({ path, edits }) => ofOneFile(texts, path, fix(texts, path, edits)),
     slice: ({ path, offset, at }) => {
       const format = formatOf(path)
       const isData = format === 'json' || format === 'yaml'
@@ -115,4 +115,14 @@ function fix(
   return {
     changes: edits.length === 1 ? last : [trimmed(0, text, now)].filter((change) => change !== null),
   }
+}
+
+function ofOneFile(
+  texts: Texts,
+  path: string,
+  found: { changes: readonly Change[] } | { refused: string },
+): Planned {
+  if ('refused' in found) return found
+  const files = found.changes.length === 0 ? [] : [{ path, changes: found.changes }]
+  return shownPlan(texts, { files, moves: [], notes: [] })
 }
