@@ -57,14 +57,30 @@ function WorkspaceShell({ workspaceId }: { workspaceId: number }) {
   return (
     <SearchContext value={openSearch}>
       <SkipLink />
-      <Box sx={{ display: 'flex', flex: 1, minHeight: '100dvh', flexDirection: sidebar ? 'row' : 'column' }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flex: 1,
+          minHeight: '100dvh',
+          flexDirection: sidebar ? 'row' : 'column',
+          // What lies on a desk scrolls for itself.
+          ...(inStudio && { height: '100dvh' }),
+        }}
+      >
         {sidebar ? <Sidebar /> : null}
         {!isBare && !wide ? <TopBar /> : null}
         <Box
           component="main"
           id="main"
           tabIndex={-1}
-          sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column', outline: 'none' }}
+          sx={{
+            flex: 1,
+            minWidth: 0,
+            display: 'flex',
+            flexDirection: 'column',
+            outline: 'none',
+            ...(inStudio && { minHeight: 0 }),
+          }}
         >
           <WorkspaceBanners />
           <UnfinishedAccount />

@@ -112,7 +112,8 @@ export function Desk({ opening, project, branch, readOnly: isReader, store, file
   const tabs = desk.tabs.flatMap((id) => live.find((file) => file.id === id) ?? [])
   const active = tabs.find(({ id }) => id === desk.active)
   const path = at && at.id === active?.id ? at.path : root
-  const document = useOpenDocument(active?.kind === 'text' ? active.id : null)
+  const opened = useOpenDocument(active?.kind === 'text' ? active.id : null)
+  const document = useMemo(() => (opened && readOnly ? { ...opened, readOnly } : opened), [opened, readOnly])
   const withForm = document !== undefined && hasForm(document)
   const openFile = (id: string) => {
     desk.open(id)
@@ -380,7 +381,6 @@ export function Desk({ opening, project, branch, readOnly: isReader, store, file
       sx={{
         flex: 1,
         minHeight: 0,
-        height: '100dvh',
         display: 'flex',
         flexDirection: 'column',
         overflow: 'hidden',

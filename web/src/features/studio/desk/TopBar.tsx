@@ -78,6 +78,7 @@ export function TopBar(props: Props) {
         size="small"
         onClick={onPalette}
         aria-label="Go to a file or run a command"
+        sx={{ display: { xs: 'none', md: 'inline-flex' } }}
         title={`Go to a file or run a command (${written('Mod+P')})`}
       >
         <SearchIcon fontSize="small" aria-hidden />
@@ -95,7 +96,7 @@ export function TopBar(props: Props) {
         size="small"
         variant={canPublish && changed > 0 ? 'contained' : 'outlined'}
         onClick={onPublish}
-        sx={{ whiteSpace: 'nowrap' }}
+        sx={{ whiteSpace: 'nowrap', flex: 'none' }}
       >
         {canPublish ? 'Publish' : 'Changes'}
         {changed > 0 ? ` (${changed})` : ''}

@@ -63,6 +63,7 @@ export function Diff({ path, before, now }: Props) {
         '& .cm-collapsedLines': {
           backgroundColor: 'background.default',
           backgroundImage: 'none',
+          '&::before, &::after': { content: '"…"' },
           color: 'text.secondary',
         },
       }}
