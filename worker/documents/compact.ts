@@ -18,7 +18,7 @@ interface Opened {
 
 /**
  * Writes a snapshot that holds all updates there are, unless the document was set back meanwhile. What was typed since stays
- * waiting; a text that is as its file again is no change any more.
+ * waiting; a text that is as its file, or as the branch has it by now, is no change any more.
  */
 export async function compactDocument(db: ClientBase, id: string): Promise<void> {
   const { rows } = await db.query<Opened>(
@@ -33,8 +33,7 @@ export async function compactDocument(db: ClientBase, id: string): Promise<void>
     'select seq, update from private.document_updates where document_id = $1 and epoch = $2 and seq > $3 order by seq',
     [id, epoch, from],
   )
-  const last = updates.at(-1)?.seq
-  if (last === undefined) return
+  const last = updates.at(-1)?.seq ?? from
   const doc = documentOf(
     gunzipSync(state),
     updates.map(({ update }) => update),
@@ -61,6 +60,14 @@ async function settle(
   db: ClientBase,
   { id, last, hash, size }: { id: string; last: string; hash: Buffer; size: number },
 ): Promise<void> {
+  // A text that is what the branch has by now, as after a commit from here, has not moved.
+  await db.query(
+    `update public.documents d
+     set hash = d.moved_hash, published_path = d.path, base_moved = false, moved_hash = null
+     where d.id = $1 and d.base_moved and d.moved_hash = $2 and exists (
+       select from public.branch_files f where f.branch_id = d.branch_id and f.path = d.path and f.hash = d.moved_hash)`,
+    [id, hash],
+  )
   await db.query(
     `update public.documents d
      set size = $4, is_edited = d.hash is distinct from $3 or d.seq > $2,

@@ -14,8 +14,8 @@ async function perform({ branchId, dbUrl }: CompactionRequest): Promise<Compacti
   try {
     const { rows } = await db.query<{ id: string }>(
       `select d.id from public.documents d
-       join private.document_snapshots s on s.document_id = d.id and s.epoch = d.epoch and s.seq < d.seq
-       where d.branch_id = $1 order by d.waiting_bytes`,
+       join private.document_snapshots s on s.document_id = d.id and s.epoch = d.epoch
+       where d.branch_id = $1 and (s.seq < d.seq or d.base_moved and d.is_edited) order by d.waiting_bytes`,
       [branchId],
     )
     for (const { id } of rows) await compactDocument(db, id)

@@ -74,7 +74,6 @@ begin
   if coalesce(cardinality(ids), 0) not between 1 and most then
     perform private.problem('documents_at_once', params => jsonb_build_object('limit', most));
   end if;
-  perform private.allow_edits(1);
   select array_agg(distinct d.branch_id) into branch_ids from public.documents d where d.id = any (ids);
   -- Those of several working copies are nobody's one change.
   if cardinality(branch_ids) is distinct from 1 or exists (
@@ -107,7 +106,7 @@ begin
   end if;
 end
 $$;
-comment on function private.allow_edits is 'Counts what one person changes in working copies, by calls and by their size.';
+comment on function private.allow_edits is 'Counts what one person changes in working copies, by calls and by their size. Called last: who waits for this count holds documents, and never the other way round.';
 
 -- # Calls
 
@@ -132,7 +131,6 @@ begin
     perform private.problem('document_too_large');
   end if;
   branch := private.require_writable_copy(p_branch_id);
-  perform private.allow_edits(jsonb_array_length(p_files) + length(p_files::text) / 4096);
   select p.workspace_id into host_id from public.projects p where p.id = branch.project_id;
   folder := host_id || '/' || private.current_auth_id() || '/';
   for file in
@@ -162,6 +160,7 @@ begin
   end loop;
   perform private.require_document_room(branch.id);
   perform private.require_document_paths(branch.id);
+  perform private.allow_edits(jsonb_array_length(p_files) + length(p_files::text) / 4096);
   if exists (select 1 from jsonb_array_elements(p_files) f where f ? 'upload') then
     -- What was uploaded moves to where files are kept: the place for uploads is for what is on its way.
     perform graphile_worker.add_job('keep_uploads', json_build_object('branch_id', branch.id), job_key => 'keep_uploads:' || branch.id);
@@ -206,6 +205,7 @@ begin
   update public.documents d set path = m ->> 'path', updated_at = now(), updated_by = private.current_user_id()
   from jsonb_array_elements(p_moves) m where d.id = (m ->> 'id')::uuid;
   perform private.require_document_paths(branch.id);
+  perform private.allow_edits(cardinality(ids));
   return query select d.* from public.documents d where d.id = any (ids);
 end
 $$;
@@ -221,6 +221,7 @@ begin
   perform private.require_documents(p_ids);
   update public.documents d set deleted_at = now(), updated_at = now(), updated_by = private.current_user_id()
   where d.id = any (p_ids) and d.deleted_at is null;
+  perform private.allow_edits(cardinality(p_ids));
 end
 $$;
 comment on function public.delete_documents is 'Deletes documents of a working copy: they can be brought back for seven days.';
@@ -248,6 +249,7 @@ begin
   where d.id = any (p_ids) and d.deleted_at is not null;
   perform private.require_document_room(branch.id);
   perform private.require_document_paths(branch.id);
+  perform private.allow_edits(cardinality(p_ids));
   return query select d.* from public.documents d where d.id = any (p_ids);
 end
 $$;
@@ -301,6 +303,7 @@ declare
   branch constant public.branches := private.require_documents(p_ids);
 begin
   perform private.set_back_documents(branch.id, p_ids);
+  perform private.allow_edits(cardinality(p_ids));
   return query select d.* from public.documents d where d.id = any (p_ids);
 end
 $$;

@@ -109,6 +109,8 @@ returns trigger
 language plpgsql
 security definer
 set search_path = ''
+-- Nothing is known of the rows of a trigger: of 50,000 each would be compared with each.
+set enable_nestloop = off
 as $$
 begin
   if tg_op = 'UPDATE' then

@@ -84,7 +84,24 @@ begin
     where c.branch_id = follow_branch.branch_id and (c.changed or c.deleted_at is not null) and (c.hash is not null or f.hash is not null)
   ) there
   where d.id = there.id and (d.base_moved, d.moved_hash) is distinct from (there.differs, case when there.differs then there.hash end);
-  -- Gone here and there.
+  -- Alike here and there, as after a commit from here: nothing has moved. Of texts that were opened the compaction finds out.
+  update public.documents d set hash = d.moved_hash, published_path = d.path, is_edited = false, base_moved = false, moved_hash = null
+  from private.document_sources s
+  where d.branch_id = follow_branch.branch_id and d.base_moved and d.deleted_at is null and s.document_id = d.id and s.hash = d.moved_hash
+    and not exists (select 1 from private.document_snapshots o where o.document_id = d.id)
+    and exists (select 1 from public.branch_files f where f.branch_id = d.branch_id and f.path = d.path and f.hash = d.moved_hash);
+  delete from private.document_sources s using public.documents d
+  where s.document_id = d.id and d.branch_id = follow_branch.branch_id and not d.changed;
+  if exists (select 1 from public.documents d where d.branch_id = follow_branch.branch_id and d.base_moved and d.is_edited) then
+    perform graphile_worker.add_job('compact_documents', json_build_object('branch_id', follow_branch.branch_id),
+      job_key => 'compact_documents:' || follow_branch.branch_id, max_attempts => 5);
+  end if;
+  -- Gone here and there: brought back, they begin with the file that they had.
+  insert into private.document_sources (document_id, workspace_id, hash)
+  select d.id, d.workspace_id, d.hash from public.documents d
+  where d.branch_id = follow_branch.branch_id and d.deleted_at is not null and d.base_moved and d.moved_hash is null and d.hash is not null
+    and not exists (select 1 from private.document_snapshots s where s.document_id = d.id)
+  on conflict do nothing;
   update public.documents d set hash = null, published_path = null, base_moved = false, moved_hash = null
   where d.branch_id = follow_branch.branch_id and d.deleted_at is not null and d.base_moved and d.moved_hash is null;
   insert into public.documents (branch_id, project_id, workspace_id, path, published_path, hash, size, kind)

@@ -95,7 +95,6 @@ declare
   project public.projects;
   job uuid;
 begin
-  perform private.allow_edits(60);
   select * into project from public.projects p where p.id = branch.project_id;
   if project.type = 'vcs' then
     perform private.problem('content_comes_from_git');
@@ -119,6 +118,7 @@ begin
   end if;
   insert into private.publications (job_id, message) values (job, left(coalesce(p_message, ''), 5000))
   on conflict (job_id) do update set message = excluded.message;
+  perform private.allow_edits(60);
   return row(job)::public.queued_import;
 end
 $$;
@@ -149,6 +149,7 @@ begin
         select 1 from public.branch_files f where f.branch_id = d.branch_id and f.path = d.path and f.hash = d.moved_hash) then d.path
       else d.published_path end
   where d.id = any (p_ids) and d.base_moved;
+  perform private.allow_edits(cardinality(p_ids));
   return query select d.* from public.documents d where d.id = any (p_ids);
 end
 $$;
@@ -182,7 +183,6 @@ begin
     perform private.problem('too_many_versions');
   end if;
   perform private.require_feature(project.workspace_id, 'multi_branch');
-  perform private.allow_edits(200);
   perform private.make_working_copy(origin);
   insert into public.branches (project_id, name, slug, yjs_document_id)
   values (project.id, wanted, private.branch_slug(wanted), gen_random_uuid()) returning * into branch;
@@ -208,6 +208,7 @@ begin
   from pairs p left join private.document_sources o on o.document_id = p.id
   where not exists (select 1 from private.document_snapshots s where s.document_id = p.id and s.epoch = p.epoch)
     and num_nonnulls(o.text, o.upload, o.hash, p.hash) > 0;
+  perform private.allow_edits(200);
   perform graphile_worker.add_job('keep_uploads', json_build_object('branch_id', branch.id), job_key => 'keep_uploads:' || branch.id);
   return row(branch.id, branch.slug, branch.name)::public.branch_name;
 end
@@ -225,7 +226,6 @@ declare
   other uuid[];
   touched integer;
 begin
-  perform private.allow_edits(200);
   if not exists (select 1 from private.commit_files c where c.branch_id = branch.id and c.sha = p_sha) then
     perform private.problem('commit_not_kept');
   end if;
@@ -269,6 +269,7 @@ begin
   )
   insert into private.document_sources (document_id, workspace_id, hash)
   select m.id, m.workspace_id, c.hash from made m join private.commit_files c on c.branch_id = branch.id and c.sha = p_sha and c.path = m.path;
+  perform private.allow_edits(200);
   return touched;
 end
 $$;

@@ -62,6 +62,7 @@ declare
   update_key uuid;
   bytes bytea;
   held bigint;
+  together integer := 0;
   most_waiting constant bigint := 33554432;
   most_bytes constant bigint := 16777216;
 begin
@@ -96,7 +97,9 @@ begin
     end;
     if update_key is null or length(bytes) is null or length(bytes) < 2 then
       perform private.problem('update_invalid');
-    elsif length(bytes) > 2097152 then
+    end if;
+    together := together + length(bytes);
+    if length(bytes) > 2097152 or together > 4194304 then
       perform private.problem('update_too_large');
     end if;
     select u.seq into held from private.document_updates u where u.document_id = document.id and u.key = update_key;
