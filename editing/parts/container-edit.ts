@@ -9,10 +9,11 @@ import { overlaid } from '../text/overlay.ts'
 import { notFound } from '../tree/expect.ts'
 import { isAlike, type Member, type Node, nodeAt, Refusal } from '../tree/node.ts'
 import { nodeOf } from '../tree/value.ts'
-import type { Change, Edit, Key } from '../types.ts'
+import type { Change, Edit, Key, TextSource } from '../types.ts'
 import { readLeaf } from './leaf.ts'
 import type { Part } from './part.ts'
 import type { PartIndex } from './part-index.ts'
+import { saysTheSame } from './same.ts'
 
 /** The changes for an edit of the children of a part, verified by scanning the surroundings of the change anew. */
 export function editChildren(index: PartIndex, part: Part, edit: Edit, style: Style): readonly Change[] {
@@ -132,12 +133,46 @@ function verify(
   const count = hi - lo + 1 + meant.length - names.length
   if (found?.length !== count) throw notSafe()
   if (part.kind === 'map' && found.some(({ key }, position) => key !== meant[lo + position])) throw notSafe()
+  verifyValues(index, part, { found, lo, text }, step)
+}
+
+// What is new says what was meant; what stood around the places that changed says what it did.
+function verifyValues(
+  index: PartIndex,
+  part: Part,
+  { found, lo, text }: { found: readonly Part[]; lo: number; text: TextSource },
+  step: Step,
+): void {
   const { edit, at } = step
-  if (edit.type !== 'add' && edit.type !== 'insert') return
-  const written = found[at - lo]
-  const leaf = written && readLeaf(text, written, index.format, false)
-  const value = leaf && nodeAt(leaf.root, leaf.path)
-  if (!value || !isAlike(value, nodeOf(edit.value))) throw notSafe()
+  const children = part.children ?? []
+  const order = namesAfter(
+    children.map((_, position) => position),
+    { ...step, edit: renumbered(edit) },
+  )
+  const target = edit.type === 'move' ? edit.index : at
+  for (const position of new Set([at - 1, at, at + 1, target - 1, target, target + 1])) {
+    const now = found[position - lo]
+    if (!now) continue
+    const before = order[position]
+    const old = typeof before === 'number' ? children[before] : undefined
+    const isSame = old
+      ? saysTheSame({ text: index.text, part: old }, { text, part: now }, index.format)
+      : says(text, now, index, edit)
+    if (!isSame) throw notSafe()
+  }
+}
+
+/** The same edit of positions, among which what is new has none. */
+function renumbered(edit: Edit): Edit {
+  if (edit.type === 'add' || edit.type === 'insert') return { ...edit, type: 'add', key: 'new' }
+  return edit.type === 'rename' ? { type: 'set', path: edit.path, value: null } : edit
+}
+
+function says(text: TextSource, part: Part, index: PartIndex, edit: Edit): boolean {
+  if (edit.type !== 'add' && edit.type !== 'insert') return false
+  const leaf = readLeaf(text, part, index.format, false)
+  const value = nodeAt(leaf.root, leaf.path)
+  return value !== undefined && isAlike(value, nodeOf(edit.value))
 }
 
 function namesAfter(names: readonly Key[], { edit, at }: Step): Key[] {

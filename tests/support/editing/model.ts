@@ -38,8 +38,9 @@ export function spelled(value: unknown, loose: boolean): string {
 
 /** Whether an edit is of an object with such keys, or brings one. */
 export function isLoose(value: unknown, edit: Edit): boolean {
-  const text = JSON.stringify([at(value, edit.path), at(value, edit.path.slice(0, -1)), edit])
-  return /"\d+":|"key":"\d/.test(text)
+  const around = [at(value, edit.path), at(value, edit.path.slice(0, -1))]
+  const keys = around.flatMap((node) => (isObject(node) ? Object.keys(node) : []))
+  return keys.some((key) => /^\d+$/.test(key)) || /"\d+":|"key":"\d/.test(JSON.stringify(edit))
 }
 
 function within(node: unknown, path: Path, change: (node: unknown) => unknown): unknown {

@@ -143,8 +143,8 @@ function safeKey(random: Random): string {
 }
 
 /** An edit of something that a value has, hardly ever one that means nothing. */
-export function randomEdit(random: Random, value: unknown, places = pathsOf(value)): Edit {
-  const path = pick(random, places)
+export function randomEdit(random: Random, value: unknown): Edit {
+  const path = randomPath(random, value)
   const node = at(value, path)
   const kind = random()
   if (Array.isArray(node) && kind < 0.5)
@@ -155,7 +155,7 @@ export function randomEdit(random: Random, value: unknown, places = pathsOf(valu
       value: randomValue(random),
     }
   if (isMap(node) && kind < 0.5) return randomAdd(random, path, node)
-  if (path.length === 0) return randomEdit(random, value, places)
+  if (path.length === 0) return randomEdit(random, value)
   const parent = at(value, path.slice(0, -1))
   const turn = random()
   if (turn < 0.35) return { type: 'set', path, value: randomValue(random) }
@@ -178,20 +178,15 @@ function randomAdd(random: Random, path: Path, node: object): Edit {
     : { type: 'add', path, key, value }
 }
 
-/** Every path of a value, the root's first; `most` of them. */
-export function pathsOf(value: unknown, most = 100_000): Path[] {
-  const found: Path[] = [[]]
-  const walk = (node: unknown, path: Path): void => {
-    if (typeof node !== 'object' || node === null || found.length >= most) return
+// A way down to anywhere, seldom to what holds everything.
+function randomPath(random: Random, value: unknown): Path {
+  const path: Key[] = []
+  for (let node = value; isMap(node) || Array.isArray(node); node = at(node, path.slice(-1))) {
     const keys: Key[] = Array.isArray(node) ? [...node.keys()] : Object.keys(node)
-    for (const key of keys) {
-      const next = [...path, key]
-      found.push(next)
-      walk(at(node, [key]), next)
-    }
+    if (keys.length === 0 || random() < 0.15) break
+    path.push(pick(random, keys))
   }
-  walk(value, [])
-  return found
+  return path
 }
 
 /** What stands at a path of a value. */

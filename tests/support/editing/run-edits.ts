@@ -4,7 +4,7 @@ import { applyChanges, sourceOf } from '../../../editing/text/changes.ts'
 import type { Change, Format } from '../../../editing/types.ts'
 import { seeded } from '../seeded.ts'
 import { edited, isLoose, parsed, spelled } from './model.ts'
-import { pathsOf, randomEdit } from './random-edits.ts'
+import { randomEdit } from './random-edits.ts'
 
 export interface Outcome {
   made: number
@@ -35,14 +35,12 @@ export function runEdits({ text: first, format, seed, edits, restart, check }: R
   const start = parsed(first, format)
   let [text, value] = [first, start]
   let description = new Description(sourceOf(text), format)
-  let places = pathsOf(value)
   for (let count = 0; count < edits; count++) {
     if (count % restart === 0) {
       ;[text, value] = [first, start]
       description = new Description(sourceOf(text), format)
-      places = pathsOf(value)
     }
-    const edit = randomEdit(random, value, places)
+    const edit = randomEdit(random, value)
     const loose = isLoose(value, edit)
     const meant = edited(value, edit)
     const began = performance.now()
@@ -65,7 +63,6 @@ export function runEdits({ text: first, format, seed, edits, restart, check }: R
       if (spelled(actual, loose) !== spelled(meant, loose)) outcome.wrong.push(`not what was meant: ${told}`)
       value = actual
     }
-    places = pathsOf(value)
     if (outcome.wrong.length > 3) break
   }
   return outcome
