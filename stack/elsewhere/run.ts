@@ -84,6 +84,7 @@ export async function runElsewhere(project: Project, o: InstanceOptions): Promis
       builtApp(join(root, 'web/dist'), settings.baseHost, {
         functionsUrl: `http://127.0.0.1:${ports.gateway}/functions/v1`,
         log,
+        sharedSeconds: settings.sharedCacheSeconds,
       }),
     )
   }

@@ -21,6 +21,8 @@ export interface PageSource {
   /** Where functions are, e.g. `http://127.0.0.1:3000/functions/v1`. */
   functionsUrl: string
   log: Log
+  /** For how long caches that many share may answer with a page, without asking; 0: they ask each time. */
+  sharedSeconds?: number
 }
 
 // A page is worth waiting for about as long as it takes without this.
@@ -34,7 +36,10 @@ export interface FirstHtml {
 }
 
 /** Pages out of the build in `dir`; undefined where it is not built. */
-export function firstHtml(dir: string, { functionsUrl, log }: PageSource): FirstHtml | undefined {
+export function firstHtml(
+  dir: string,
+  { functionsUrl, log, sharedSeconds = 0 }: PageSource,
+): FirstHtml | undefined {
   const file = join(dir, 'index.html')
   if (!existsSync(file)) return undefined
   const template = withPreloads(readFileSync(file, 'utf8'), dir)
@@ -48,6 +53,14 @@ export function firstHtml(dir: string, { functionsUrl, log }: PageSource): First
     async send(req, res, policyFor) {
       const parts = await partsFor(functionsUrl, req, log)
       res.setHeader('content-security-policy', policyFor(tagsIn(parts?.tags)))
+      // Anybody gets the same: what is in it is public. It may end at any time, so that browsers ask for it again.
+      const shared = parts && sharedSeconds > 0
+      res.setHeader(
+        'cache-control',
+        shared
+          ? `public, max-age=0, s-maxage=${sharedSeconds}, stale-while-revalidate=${sharedSeconds}`
+          : 'no-cache',
+      )
       await sendPage(req, res, parts ? composed(template, parts) : unlisted, parts !== undefined)
     },
   }
@@ -122,8 +135,6 @@ async function sendPage(
   isOfAddress: boolean,
 ): Promise<void> {
   res.setHeader('content-type', 'text/html; charset=utf-8')
-  // Anybody gets the same: what is in it is public. It may end at any time, so that it is asked for again.
-  res.setHeader('cache-control', 'no-cache')
   res.setHeader('vary', 'Accept, Accept-Encoding')
   if (isOfAddress) {
     const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`

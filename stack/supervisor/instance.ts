@@ -101,6 +101,7 @@ export async function runInstance(o: InstanceOptions): Promise<void> {
       builtApp(join(root, 'web/dist'), settings.baseHost, {
         functionsUrl: `http://127.0.0.1:${ports.gateway}/functions/v1`,
         log,
+        sharedSeconds: settings.sharedCacheSeconds,
       }),
     )
   }

@@ -23,6 +23,8 @@ export interface Settings {
   privacyUrl: string | undefined
   /** The account at UserWay that its widget is shown by. */
   userwayAccount: string | undefined
+  /** For how long a CDN may answer with a page of public documentation, seconds; 0: it asks each time. */
+  sharedCacheSeconds: number
   /** Share of the browsers' traces that is kept, 0 to 1. */
   traceSampleRate: number
   /** Switches that the app reads. */
@@ -80,6 +82,7 @@ export function readSettings(env: Env, root: string, port: number): Settings {
     termsUrl: env.WAYMARK_TERMS_URL || undefined,
     privacyUrl: env.WAYMARK_PRIVACY_URL || undefined,
     userwayAccount: env.WAYMARK_USERWAY_ACCOUNT || undefined,
+    sharedCacheSeconds: count(env, 'WAYMARK_SHARED_CACHE_SECONDS'),
     traceSampleRate: share(env, 'WAYMARK_TRACE_SAMPLE_RATE', 1),
     flags: (env.WAYMARK_FLAGS || '').split(/[\s,]+/).filter(Boolean),
     logToStdout: oneOf(env, 'WAYMARK_LOG', ['file', 'stdout']) === 'stdout',

@@ -46,6 +46,8 @@ afterAll(async () => {
   rmSync(dir, { recursive: true })
 })
 
+const functionsAt = () => `http://127.0.0.1:${(pages.address() as AddressInfo).port}`
+
 const open = (path: string, headers: Record<string, string> = {}) =>
   fetch(`http://127.0.0.1:${(app.address() as AddressInfo).port}${path}`, {
     headers: { accept: 'text/html', ...headers },
@@ -120,6 +122,31 @@ describe('a page of documentation', () => {
     expect(page.headers.get('content-encoding')).toBe('br')
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
     expect(page.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+})
+
+describe('a cache that many share', () => {
+  const keeping = () => open('/docs/pets').then(({ headers }) => headers.get('cache-control'))
+
+  it('asks each time, or answers by itself for as long as the operator says, and never with what no address has', async () => {
+    answer = parts()
+    expect(await keeping()).toBe('no-cache')
+    const shared = createServer(
+      builtApp(dir, 'waymark.localhost', {
+        functionsUrl: functionsAt(),
+        log: () => undefined,
+        sharedSeconds: 60,
+      }),
+    )
+    const port = await listening(shared)
+    const kept = async () =>
+      (await fetch(`http://127.0.0.1:${port}/docs/pets`, { headers: { accept: 'text/html' } })).headers.get(
+        'cache-control',
+      )
+    expect(await kept()).toBe('public, max-age=0, s-maxage=60, stale-while-revalidate=60')
+    answer = { status: 404, body: '{}' }
+    expect(await kept()).toBe('no-cache')
+    await new Promise((resolve) => shared.close(resolve))
   })
 })
 

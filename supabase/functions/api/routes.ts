@@ -1,3 +1,4 @@
+import { revalidated } from '../_shared/http/revalidated.ts'
 import { createRouter, type Router } from '../_shared/http/router.ts'
 import { listActivity } from './routes/activity/list.ts'
 import {
@@ -135,6 +136,9 @@ import { getWorkspaceSummary } from './routes/workspaces/summary.ts'
 /** The resources of /api/v1. */
 export function apiRoutes(): Router {
   const routes = createRouter()
+  // What readers of documentation ask for again and again.
+  for (const path of ['/projects/:id/table-of-contents', '/projects/:id/nodes/:slug'])
+    routes.use(path, revalidated)
   for (const add of [
     getWorkspace,
     listProjects,

@@ -276,6 +276,26 @@ describe('agents', () => {
     expect(twin.text).toContain('- `number`: integer. (maximum `9223372036854775807`)')
   })
 
+  it('are told when what they keep still holds', async () => {
+    const path = `/docs/${open.slug}/branches/main/${operation}.md`
+    const first = await at(path)
+    expect(first.headers['cache-control']).toBe('public, no-cache')
+    expect(first.headers.vary).toMatch(/Authorization.*X-Waymark-Share/)
+    const again = (tag: string) => at(path, { 'if-none-match': tag })
+    expect(await again(String(first.headers.etag))).toMatchObject({ status: 304, text: '' })
+    const rename = (name: string) =>
+      sql(stack, 'update public.branch_nodes set name = $2 where slug = $1', [operation, name])
+    await rename('List all pets')
+    expect((await again(String(first.headers.etag))).status).toBe(200)
+    await rename('List pets')
+    const mine = await at(path, { authorization: `Bearer ${workspace.owner.token}` })
+    expect(mine.headers['cache-control']).toBe('private, no-cache')
+    const node = await at(`/api/v1/projects/${open.id}/nodes/${operation}`)
+    const kept = { 'if-none-match': String(node.headers.etag) }
+    expect((await at(`/api/v1/projects/${open.id}/nodes/${operation}`, kept)).status).toBe(304)
+    expect((await at(`/api/v1/projects/${open.id}/nodes/none`)).headers.etag).toBeUndefined()
+  })
+
   it('find on the page of an API what it offers', async () => {
     const [service] = await sql<{ slug: string }>(
       stack,
