@@ -1,13 +1,12 @@
 // The first HTML of pages of documentation: the app's own page with what the function `pages` says of the address, so
 // that search engines and chats read it, and the app need not ask for it again. Where the function does not answer in
 // time the page is the app's as it is.
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { acceptedEncoding, encode } from '../http/compress.ts'
 import type { Log } from '../log.ts'
 import { type Tag, tagsIn } from './headers.ts'
+import { KeptPages, MadePage } from './kept-pages.ts'
 
 /** HTML for the head and for readers without scripts, and JSON for a script element; all of it escaped. */
 interface PageParts {
@@ -23,10 +22,22 @@ export interface PageSource {
   log: Log
   /** For how long caches that many share may answer with a page, without asking; 0: they ask each time. */
   sharedSeconds?: number
+  /** For how long a page is kept here, ms: however many read it, it is made once in that time. */
+  keptMs?: number
 }
 
 // A page is worth waiting for about as long as it takes without this.
 const PATIENCE_MS = 1_500
+// Shorter than anybody takes to notice that a page was taken from its readers.
+const KEPT_MS = 1_000
+const MOST_KEPT_BYTES = 64 * 2 ** 20
+
+interface PublicPage {
+  page: MadePage
+  tags: Tag[]
+  /** Bytes, with what compression makes of it. */
+  size: number
+}
 
 export interface FirstHtml {
   /** Whether a request is for a page of documentation. */
@@ -38,30 +49,41 @@ export interface FirstHtml {
 /** Pages out of the build in `dir`; undefined where it is not built. */
 export function firstHtml(
   dir: string,
-  { functionsUrl, log, sharedSeconds = 0 }: PageSource,
+  { functionsUrl, log, sharedSeconds = 0, keptMs = KEPT_MS }: PageSource,
 ): FirstHtml | undefined {
   const file = join(dir, 'index.html')
   if (!existsSync(file)) return undefined
   const template = withPreloads(readFileSync(file, 'utf8'), dir)
   // Search engines keep no page that says nothing of its address.
-  const unlisted = template.replace('</head>', () => '<meta name="robots" content="noindex"></head>')
+  const bare = new MadePage(
+    template.replace('</head>', () => '<meta name="robots" content="noindex"></head>'),
+  )
+  const noPage: PublicPage = { page: bare, tags: [], size: 0 }
+  const kept = new KeptPages<PublicPage>(keptMs, MOST_KEPT_BYTES)
   return {
     isFor: ({ method, url = '', headers }) =>
       (method === 'GET' || method === 'HEAD') &&
       /^\/docs\/[^/?]/.test(url) &&
       /text\/html|\*\/\*/.test(String(headers.accept ?? '*/*')),
     async send(req, res, policyFor) {
-      const parts = await partsFor(functionsUrl, req, log)
-      res.setHeader('content-security-policy', policyFor(tagsIn(parts?.tags)))
+      const [path = ''] = (req.url ?? '').split('?', 1)
+      const { page, tags } = await kept.get(`${req.headers.host ?? ''}\n${path}`, async () => {
+        const parts = await partsFor(functionsUrl, req, path, log)
+        if (!parts) return { page: noPage, mayBeKept: false }
+        const page = new MadePage(composed(template, parts))
+        // A client that asks for very much gets no text, and nobody else does without.
+        return { page: { page, tags: tagsIn(parts.tags), size: 2 * page.size }, mayBeKept: parts.text !== '' }
+      })
+      res.setHeader('content-security-policy', policyFor(tags))
       // Anybody gets the same: what is in it is public. It may end at any time, so that browsers ask for it again.
-      const shared = parts && sharedSeconds > 0
+      const shared = page !== bare && sharedSeconds > 0
       res.setHeader(
         'cache-control',
         shared
           ? `public, max-age=0, s-maxage=${sharedSeconds}, stale-while-revalidate=${sharedSeconds}`
           : 'no-cache',
       )
-      await sendPage(req, res, parts ? composed(template, parts) : unlisted, parts !== undefined)
+      await sendPage(req, res, page, page !== bare)
     },
   }
 }
@@ -93,9 +115,9 @@ function withPreloads(template: string, dir: string): string {
 async function partsFor(
   functionsUrl: string,
   req: IncomingMessage,
+  path: string,
   log: Log,
 ): Promise<PageParts | undefined> {
-  const [path = ''] = (req.url ?? '').split('?', 1)
   const query = new URLSearchParams({ host: req.headers.host ?? '', path })
   try {
     const answer = await fetch(`${functionsUrl}/pages/page?${query}`, {
@@ -131,23 +153,20 @@ function replaced(template: string, mark: string, html: string): string {
 async function sendPage(
   req: IncomingMessage,
   res: ServerResponse,
-  html: string,
+  page: MadePage,
   isOfAddress: boolean,
 ): Promise<void> {
   res.setHeader('content-type', 'text/html; charset=utf-8')
   res.setHeader('vary', 'Accept, Accept-Encoding')
   if (isOfAddress) {
-    const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`
-    res.setHeader('etag', etag)
-    if (req.headers['if-none-match'] === etag) {
+    res.setHeader('etag', page.etag)
+    if (req.headers['if-none-match'] === page.etag) {
       res.writeHead(304).end()
       return
     }
   }
-  const encoding = acceptedEncoding(String(req.headers['accept-encoding'] ?? ''))
-  const plain = Buffer.from(html)
-  const body = encoding ? await encode(encoding, plain) : plain
+  const { encoding, bytes } = await page.body(String(req.headers['accept-encoding'] ?? ''))
   if (encoding !== undefined) res.setHeader('content-encoding', encoding)
-  res.setHeader('content-length', body.length)
-  res.writeHead(200).end(req.method === 'HEAD' ? undefined : body)
+  res.setHeader('content-length', bytes.length)
+  res.writeHead(200).end(req.method === 'HEAD' ? undefined : bytes)
 }

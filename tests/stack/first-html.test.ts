@@ -38,7 +38,7 @@ beforeAll(async () => {
     res.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
   })
   const functionsUrl = `http://127.0.0.1:${await listening(pages)}`
-  app = createServer(builtApp(dir, 'waymark.localhost', { functionsUrl, log: () => undefined }))
+  app = createServer(builtApp(dir, 'waymark.localhost', { functionsUrl, log: () => undefined, keptMs: 0 }))
   await listening(app)
 })
 afterAll(async () => {
@@ -136,6 +136,7 @@ describe('a cache that many share', () => {
         functionsUrl: functionsAt(),
         log: () => undefined,
         sharedSeconds: 60,
+        keptMs: 0,
       }),
     )
     const port = await listening(shared)
@@ -147,6 +148,41 @@ describe('a cache that many share', () => {
     answer = { status: 404, body: '{}' }
     expect(await kept()).toBe('no-cache')
     await new Promise((resolve) => shared.close(resolve))
+  })
+})
+
+describe('a page that many read at once', () => {
+  it('is made once, and for nobody of what one client was refused', async () => {
+    const many = createServer(
+      builtApp(dir, 'waymark.localhost', {
+        functionsUrl: functionsAt(),
+        log: () => undefined,
+        keptMs: 60_000,
+      }),
+    )
+    const port = await listening(many)
+    const read = async (path: string, encoding = 'gzip') => {
+      const headers = { accept: 'text/html', 'accept-encoding': encoding }
+      return (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).text()
+    }
+    answer = parts()
+    const before = asked.length
+    const read20 = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => read('/docs/pets', n % 2 ? 'br' : 'gzip')),
+    )
+    expect(new Set(read20).size).toBe(1)
+    expect(asked).toHaveLength(before + 1)
+    await read('/docs/others')
+    expect(asked).toHaveLength(before + 2)
+    answer = parts({ text: '' })
+    await read('/docs/long')
+    answer = parts()
+    expect(await read('/docs/long')).toContain('<p>All')
+    answer = 'nothing'
+    expect(await read('/docs/gone')).toContain('<title>Waymark</title>')
+    answer = parts()
+    expect(await read('/docs/gone')).toContain('<title>Pets')
+    await new Promise((resolve) => many.close(resolve))
   })
 })
 
