@@ -127,7 +127,8 @@ export function useField(path: Path, { codec, prune = 0 }: FieldOptions): Field 
       setDraft({ text, base, isDirty: true })
       setProblem(null)
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => write(), pause)
+      // An empty field is one where something else is about to be typed: its key goes, or gets quotes, at the end only.
+      if (text !== '') timer.current = setTimeout(() => write(), pause)
     },
     flush: () => write(),
     focus: () => source.awareness.edit(place),

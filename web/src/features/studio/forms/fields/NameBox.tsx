@@ -28,6 +28,13 @@ export function NameBox(props: Props) {
   const input = useRef<HTMLInputElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another name ends what was typed over the one before
   useEffect(() => setDraft(null), [name])
+  const { autoFocus = false } = props
+  useEffect(() => {
+    if (!autoFocus) return
+    // After the menu that asked for it, which gives the focus back to its button as it goes.
+    const timer = setTimeout(() => input.current?.select())
+    return () => clearTimeout(timer)
+  }, [autoFocus])
   const take = (): boolean => {
     const typed = (draft ?? name).trim()
     if (typed === name) {
@@ -82,8 +89,6 @@ export function NameBox(props: Props) {
           value={draft ?? name}
           readOnly={isReadOnly}
           placeholder={props.placeholder}
-          // biome-ignore lint/a11y/noAutofocus: it was asked for by the button before
-          autoFocus={props.autoFocus}
           list={list}
           onChange={(event) => {
             setDraft(event.target.value)
