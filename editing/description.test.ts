@@ -160,6 +160,12 @@ describe('an edit of YAML', () => {
     ['a key twice', 'a: 1\na: 2\n', { type: 'set', path: ['a'], value: 3 }, 'not_safe'],
     ['a key with a question mark', '? a\n: 1\n', { type: 'set', path: ['a'], value: 3 }, 'not_safe'],
     ['a tab as indentation', 'a:\n\tb: 1\n', { type: 'set', path: ['a', 'b'], value: 3 }, 'not_parsed'],
+    [
+      'a carriage return alone',
+      'a:\n  b: 1\rc: 2\n',
+      { type: 'set', path: ['a', 'b'], value: 3 },
+      'not_parsed',
+    ],
     ['several documents', 'a: 1\n---\nb: 2\n', { type: 'set', path: ['a'], value: 3 }, 'not_parsed'],
     ['what is not there', 'a: 1\n', { type: 'delete', path: ['b'] }, 'not_found'],
     ['what is there', 'a: 1\nb: 2\n', { type: 'rename', path: ['b'], key: 'a' }, 'exists'],

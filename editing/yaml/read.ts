@@ -38,6 +38,9 @@ const STYLES: Record<Scalar.Type, ScalarStyle> = {
  */
 export function readYaml(text: string): Node | null {
   checkNesting(text)
+  // A line ends there for one reader of YAML, and goes on for another.
+  const alone = text.search(/\r(?!\n)/)
+  if (alone !== -1) throw new SyntaxProblem('A carriage return stands here without a line feed.', alone)
   // The failsafe schema leaves scalars as they are written: what they mean, the analysis's schema says (plain.ts).
   const document = parseDocument(text, {
     keepSourceTokens: true,
