@@ -1,0 +1,92 @@
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { NodeSlot, type ShowNodeProps } from '../../../shared/ui/node-slot.tsx'
+import { languageWith } from '../language/testing.ts'
+import { memoryModel } from '../testing.tsx'
+import type { Analysis } from './analysis-client.ts'
+import { analysed } from './analysis-work.ts'
+import { ChangesPanel } from './ChangesPanel.tsx'
+import { PreviewPanel } from './PreviewPanel.tsx'
+
+const API = `openapi: 3.0.3
+info: {title: Pets, version: "1"}
+paths:
+  /pets:
+    get:
+      summary: All pets
+      responses: {"200": {description: OK, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}
+components:
+  schemas:
+    Pet: {type: object, title: A pet}
+`
+const path = 'reference/api.yaml'
+
+const here: Analysis = {
+  ask: async (ask) => analysed(structuredClone(ask)) as never,
+  stop: () => undefined,
+}
+
+function Shown({ node, nodeAt }: ShowNodeProps) {
+  const model = nodeAt(`/${path}/components/schemas/Pet`)
+  return (
+    <p>
+      {node.type} {node.name}, with {model?.name ?? 'nothing'}
+    </p>
+  )
+}
+
+afterEach(cleanup)
+
+describe('the preview', () => {
+  it('shows what is edited, and what was there last while the text is broken', async () => {
+    const client = languageWith({ [path]: API })
+    const { model } = memoryModel(API)
+    model.subscribe((changes) => client.change(path, changes, model.text))
+    const panel = (offset: number) => (
+      <NodeSlot value={Shown}>
+        <PreviewPanel client={client} analysis={here} document={{ path, model }} at={null} offset={offset} />
+      </NodeSlot>
+    )
+    const { rerender } = render(panel(API.indexOf('summary')))
+    await waitFor(() => expect(screen.getByText('http_operation All pets, with A pet')).toBeDefined())
+    const at = API.indexOf('All pets')
+    act(() => model.apply([{ from: at, to: at + 3, insert: 'Some' }], 'code'))
+    await waitFor(() => expect(screen.getByText('http_operation Some pets, with A pet')).toBeDefined())
+    act(() => model.apply([{ from: at, to: at, insert: '"' }], 'code'))
+    await waitFor(() => expect(screen.getByText(/What is shown is how it was last/)).toBeDefined())
+    expect(screen.getByText('http_operation Some pets, with A pet')).toBeDefined()
+    act(() => model.apply([{ from: at, to: at + 1, insert: '' }], 'code'))
+    await waitFor(() => expect(screen.queryByText(/What is shown is how it was last/)).toBeNull())
+    rerender(panel(API.indexOf('title: A pet')))
+    await waitFor(() => expect(screen.getByText(/^model A pet/)).toBeDefined())
+    client.stop()
+  })
+})
+
+describe('the panel of changes', () => {
+  it('says what differs from what was published, and how serious it is', async () => {
+    const client = languageWith({ [path]: API.replace('/pets:', '/animals:') })
+    const onGo = vi.fn()
+    const loadBase = async () => [{ path, text: API }]
+    render(<ChangesPanel client={client} analysis={here} loadBase={loadBase} onGo={onGo} />)
+    await waitFor(() => expect(screen.getByText(/Since what was published last: 1 major/)).toBeDefined())
+    const user = userEvent.setup()
+    const added = screen.getByRole('list', { name: 'Added' })
+    await user.click(added.querySelector('button') ?? added)
+    expect(onGo.mock.calls[0]?.[0]).toBe(path)
+    client.stop()
+  })
+
+  it('says that nothing has changed, or that it could not be found out', async () => {
+    const client = languageWith({ [path]: API })
+    const props = { client, analysis: here, onGo: vi.fn() }
+    const { rerender } = render(<ChangesPanel {...props} loadBase={async () => [{ path, text: API }]} />)
+    await waitFor(() =>
+      expect(screen.getByText(/Nothing that readers or clients would notice/)).toBeDefined(),
+    )
+    rerender(<ChangesPanel {...props} loadBase={() => Promise.reject(new Error('offline'))} />)
+    await waitFor(() => expect(screen.getByText(/could not be found out/)).toBeDefined())
+    client.stop()
+  })
+})
