@@ -135,14 +135,16 @@ export class Description {
     const { parts, last, rest } = descent
     mustBeSingle(parts)
     const grows = edit.type === 'add' || edit.type === 'insert'
+    const outer = parts.at(-2)
+    if (edit.type === 'set' && rest.length === 0 && last.children && outer && this.index.isTooLarge(last))
+      return this.changesAmong(outer, edit)
     if (rest.length > 0 || edit.type === 'set') return this.changesWithin(descent, edit)
     if (grows) return last.children ? this.changesAmong(last, edit) : this.changesWithin(descent, edit)
-    const parent = parts.at(-2)
-    if (!parent?.children) throw notFound()
+    if (!outer?.children) throw notFound()
     // What is left without any is written as an empty object or list, in the place of all that was in it.
-    if (edit.type === 'delete' && parent.children.length === 1)
-      return this.changesWithin({ parts: parts.slice(0, -1), last: parent, rest: [last.key] }, edit)
-    return this.changesAmong(parent, edit)
+    if (edit.type === 'delete' && outer.children.length === 1)
+      return this.changesWithin({ parts: parts.slice(0, -1), last: outer, rest: [last.key] }, edit)
+    return this.changesAmong(outer, edit)
   }
 
   private changesAmong(part: Part, edit: Edit): readonly Change[] {

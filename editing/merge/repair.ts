@@ -4,7 +4,7 @@ import { sourceOf } from '../text/changes.ts'
 import type { Change, Format } from '../types.ts'
 import { isEqual } from './equal.ts'
 import { changesBetween } from './lines.ts'
-import { mergeTexts } from './texts.ts'
+import { mergeDescriptions, mergeTexts } from './texts.ts'
 import type { Conflict } from './values.ts'
 
 export interface Repair {
@@ -26,14 +26,19 @@ export function repair(
   theirs: string,
   now: string,
 ): Repair | null {
+  const merged = mergeDescriptions(format, base, ours, theirs)
+  if (!merged) return repairLines(format, base, ours, theirs, now)
+  const { conflicts } = merged
+  if (!says(format, now, merged.text)) return { changes: changesBetween(now, merged.text), conflicts }
+  return conflicts.length === 0 ? null : { changes: [], conflicts }
+}
+
+// What each of the two wrote is whole, but not what both did: by lines it may be, and else ours stays.
+function repairLines(format: Format, base: string, ours: string, theirs: string, now: string): Repair | null {
   if (![base, ours, theirs].every((text) => isWhole(format, text))) return null
-  const merged = mergeTexts(format, base, ours, theirs)
-  const { conflicts, by } = merged
-  if (isWhole(format, now) && (by === 'lines' || says(format, now, merged.text)))
-    return conflicts.length === 0 ? null : { changes: [], conflicts }
-  // Merged by lines, the text may be as broken as it was: then ours is what stays.
-  const text = by === 'values' || isWhole(format, merged.text) ? merged.text : ours
-  return { changes: changesBetween(now, text), conflicts }
+  const { text, conflicts } = mergeTexts(format, base, ours, theirs)
+  if (isWhole(format, now)) return conflicts.length === 0 ? null : { changes: [], conflicts }
+  return { changes: changesBetween(now, isWhole(format, text) ? text : ours), conflicts }
 }
 
 function isWhole(format: Format, text: string): boolean {

@@ -30,8 +30,13 @@ export function mergeTexts(format: Format | 'text', base: string, ours: string, 
   )
 }
 
-/** Merges descriptions by what they say; null where that cannot be done. */
-function mergeDescriptions(format: Format, base: string, ours: string, theirs: string): MergedTexts | null {
+/** Merges descriptions by what they say; null where one does not parse, or theirs cannot be written safely. */
+export function mergeDescriptions(
+  format: Format,
+  base: string,
+  ours: string,
+  theirs: string,
+): MergedTexts | null {
   const values = valuesOf([base, ours, theirs].map(sourceOf), format)
   if (!values) return null
   const { edits, conflicts } = mergeValues(values[0], values[1], values[2])

@@ -1,9 +1,9 @@
 // Edits of members and elements whose insides nobody has to read: they are added, renamed, moved and deleted by their places.
-import { deleteInBlock, insertInBlock, moveInBlock } from '../splice/block.ts'
-import { type Container, deleteInFlow, insertInFlow, moveInFlow } from '../splice/flow.ts'
+import { deleteInBlock, hookOf, insertInBlock, moveInBlock, setInBlock } from '../splice/block.ts'
+import { type Container, deleteInFlow, indentationAt, insertInFlow, moveInFlow } from '../splice/flow.ts'
 import type { Style } from '../splice/style.ts'
 import { notSafe } from '../splice/verified.ts'
-import { keyText } from '../splice/write.ts'
+import { flowText, keyText } from '../splice/write.ts'
 import { growth, tidied } from '../text/changes.ts'
 import { overlaid } from '../text/overlay.ts'
 import { notFound } from '../tree/expect.ts'
@@ -65,10 +65,10 @@ function shallow(index: PartIndex, part: Part): Container {
   const flow = index.format === 'json'
   const children = part.children ?? []
   const placeOf = (child: Part): Node => ({
-    kind: 'scalar',
-    style: 'plain',
-    value: null,
-    from: child.from,
+    kind: 'map',
+    flow,
+    members: [],
+    from: flow ? child.from : (child.children?.[0]?.keyFrom ?? child.from),
     get to() {
       return index.endOf(child)
     },
@@ -107,8 +107,17 @@ function changesOf({ text }: PartIndex, node: Container, { edit, at }: Step, sty
       return [{ from: member.keyFrom, to: member.keyTo, insert: written }]
     }
     case 'set':
-      throw notSafe()
+      return setLarge(text, node, at, edit.value, style)
   }
+}
+
+// Something that is too large to be read goes as a whole.
+function setLarge(text: TextSource, node: Container, at: number, value: unknown, style: Style): Change[] {
+  const old = node.kind === 'map' ? node.members[at]?.value : node.items[at]
+  if (!old) throw notFound()
+  if (!node.flow) return setInBlock(text, old, nodeOf(value), hookOf(text, node, at), style)
+  const written = flowText(nodeOf(value), style, style.minified ? null : indentationAt(text, old.from))
+  return [{ from: old.from, to: old.to, insert: written }]
 }
 
 function verify(
@@ -155,9 +164,10 @@ function verifyValues(
     if (!now) continue
     const before = order[position]
     const old = typeof before === 'number' ? children[before] : undefined
-    const isSame = old
-      ? saysTheSame({ text: index.text, part: old }, { text, part: now }, index.format)
-      : says(text, now, index, edit)
+    const isSame =
+      old && !(edit.type === 'set' && position === at)
+        ? saysTheSame({ text: index.text, part: old }, { text, part: now }, index.format)
+        : says(text, now, index, edit)
     if (!isSame) throw notSafe()
   }
 }
@@ -169,7 +179,7 @@ function renumbered(edit: Edit): Edit {
 }
 
 function says(text: TextSource, part: Part, index: PartIndex, edit: Edit): boolean {
-  if (edit.type !== 'add' && edit.type !== 'insert') return false
+  if (edit.type !== 'add' && edit.type !== 'insert' && edit.type !== 'set') return false
   const leaf = readLeaf(text, part, index.format, false)
   const value = nodeAt(leaf.root, leaf.path)
   return value !== undefined && isAlike(value, nodeOf(edit.value))

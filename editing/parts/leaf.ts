@@ -27,9 +27,13 @@ function beginOf(text: TextSource, part: Part, format: Format): number {
   return column > LONGEST_LEAD ? part.from : part.from - column
 }
 
+export function isTooLarge(part: Part, format: Format): boolean {
+  return part.to - part.start > LONGEST[format]
+}
+
 /** Reads a leaf; `isRoot`: it is the whole file. Throws Refusal where that is too long, Unread as a SyntaxProblem. */
 export function readLeaf(text: TextSource, part: Part, format: Format, isRoot: boolean): Leaf {
-  if (part.to - part.start > LONGEST[format])
+  if (isTooLarge(part, format))
     throw new Refusal('not_safe', 'This part of the file is too large to be edited in a form.', part)
   const begin = isRoot ? 0 : beginOf(text, part, format)
   const piece = text.slice(begin, part.to)

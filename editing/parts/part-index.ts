@@ -2,7 +2,7 @@ import { lineEnd, nextLine } from '../text/lines.ts'
 import { SyntaxProblem } from '../tree/syntax.ts'
 import type { Change, Format, Key, Path, TextSource } from '../types.ts'
 import { jsonElements, jsonLevel } from './json-level.ts'
-import { type Leaf, LeafCache, readLeaf } from './leaf.ts'
+import { isTooLarge, type Leaf, LeafCache, readLeaf } from './leaf.ts'
 import { type Level, movePart, newPart, nextStamp, type Part } from './part.ts'
 import { yamlElements, yamlLevel } from './yaml-level.ts'
 
@@ -104,6 +104,10 @@ export class PartIndex {
         part.to,
       )
     return leaf
+  }
+
+  isTooLarge(part: Part): boolean {
+    return isTooLarge(part, this.format)
   }
 
   /** Where a value really ends: in YAML, parts take what stands behind them along. */

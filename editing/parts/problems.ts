@@ -32,7 +32,7 @@ function visit(index: PartIndex, part: Part, path: Key[], found: Problem[]): voi
 }
 
 /** What a scan steps over between the children of a part: comments, and a comma behind the last. */
-function problemsBetween({ text }: PartIndex, part: Part, children: readonly Part[]): Problem[] {
+export function problemsBetween({ text }: PartIndex, part: Part, children: readonly Part[]): Problem[] {
   const found: Problem[] = []
   const gaps = [...children.map(({ start }, index) => [children[index - 1]?.to ?? part.from, start] as const)]
   const end = children.at(-1)?.to ?? part.to
@@ -45,7 +45,8 @@ function problemsBetween({ text }: PartIndex, part: Part, children: readonly Par
   return found
 }
 
-function problemsOfLeaf(index: PartIndex, part: Part): Problem[] {
+/** What is wrong in a leaf. */
+export function problemsOfLeaf(index: PartIndex, part: Part): Problem[] {
   try {
     const { text, lead } = index.leafOf(part)
     if (index.format === 'yaml') return []

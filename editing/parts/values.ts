@@ -6,10 +6,11 @@ import type { Format, Key, Path, TextSource } from '../types.ts'
 import { anchorsFor } from './anchors.ts'
 import type { Part } from './part.ts'
 import { PartIndex } from './part-index.ts'
+import { type Problem, problemsBetween, problemsOfLeaf } from './problems.ts'
 
 /**
  * The values of several texts, for comparison: a part whose text is the same in all of them is one object that stands for
- * it, and is not parsed. Null where one of them does not parse, or is too large to be.
+ * it, and is not parsed. Null where one of them does not parse, JSON with comments too, or is too large to be.
  */
 export function valuesOf(texts: readonly TextSource[], format: Format): readonly unknown[] | null {
   try {
@@ -48,6 +49,10 @@ class Reader {
       return part?.kind === 'map' && isSingle(found) ? found : null
     })
     if (!children.every((found) => found !== null)) return parts.map((part, index) => this.value(part, index))
+    for (const [index, found] of children.entries()) {
+      const [own, part] = [this.indexes[index], parts[index]]
+      if (own?.format === 'json' && part) mustBeFree(problemsBetween(own, part, found))
+    }
     const objects = parts.map((): Record<string, unknown> => ({}))
     for (const key of new Set(children.flatMap((found) => found.map((child) => child.key)))) {
       const ofKey = children.map((found) => found.find((child) => child.key === key))
@@ -76,6 +81,7 @@ class Reader {
   private value(part: Part | undefined, index: number): unknown {
     const own = this.indexes[index]
     if (!part || !own) return undefined
+    mustBeFree(problemsOfLeaf(own, part))
     const leaf = own.leafOf(part)
     const node = nodeAt(leaf.root, leaf.path)
     return node && plainValueOf(node, anchorsFor(own, leaf))
@@ -89,6 +95,10 @@ class Reader {
       return ordered
     })
   }
+}
+
+function mustBeFree([problem]: readonly Problem[]): void {
+  if (problem) throw new SyntaxProblem(problem.message, problem.range.from, problem.range.to)
 }
 
 function sameFor(parts: readonly unknown[], path: Path): unknown[] {
