@@ -89,7 +89,7 @@ type Open =
   | 'shortcuts'
   | 'unsent'
   | null
-type Side = 'files' | 'document'
+type Side = 'files' | 'document' | 'preview'
 
 const root: Path = []
 
@@ -160,6 +160,7 @@ export function Desk({ opening, project, branch, readOnly: isReader, store, file
         />
       </Suspense>
     ) : null
+  const shownSide = side === 'preview' && !preview ? 'document' : side
   const close = () => setOpen(null)
   const isVersioned = project.type === 'web' && opening.can_create_branch && !readOnly
 
@@ -416,16 +417,17 @@ export function Desk({ opening, project, branch, readOnly: isReader, store, file
       {isSmall ? (
         <>
           <Tabs
-            value={side}
+            value={shownSide}
             onChange={(_event, next: Side) => setSide(next)}
             variant="fullWidth"
             aria-label="Parts of the Studio"
           >
             <Tab value="files" label="Files" />
             <Tab value="document" label={active ? nameOf(active.path) : 'Document'} />
+            {preview ? <Tab value="preview" label="Preview" /> : null}
           </Tabs>
           <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
-            {side === 'files' ? left : middle}
+            {shownSide === 'files' ? left : shownSide === 'preview' ? preview : middle}
           </Box>
         </>
       ) : (

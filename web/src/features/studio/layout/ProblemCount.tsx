@@ -1,6 +1,7 @@
 import ErrorOutlined from '@mui/icons-material/ErrorOutlined'
 import WarningAmber from '@mui/icons-material/WarningAmber'
 import ButtonBase from '@mui/material/ButtonBase'
+import { visuallyHidden } from '@mui/utils'
 
 interface Props {
   counts: { error: number; warning: number }
@@ -11,20 +12,17 @@ interface Props {
 export function ProblemCount({ counts: { error, warning }, onShow }: Props) {
   const label = `${error} ${error === 1 ? 'error' : 'errors'}, ${warning} ${warning === 1 ? 'warning' : 'warnings'}`
   return (
-    <ButtonBase
-      onClick={onShow}
-      aria-label={`${label}. Show problems`}
-      title={label}
-      sx={{ gap: 0.5, px: 0.5, borderRadius: 0.5 }}
-    >
+    <ButtonBase onClick={onShow} title={label} sx={{ gap: 0.5, px: 0.5, borderRadius: 0.5 }}>
       <ErrorOutlined fontSize="tiny" aria-hidden sx={{ color: error > 0 ? 'error.main' : 'inherit' }} />
       {error}
+      <span style={visuallyHidden}>{error === 1 ? 'error' : 'errors'}</span>
       <WarningAmber
         fontSize="tiny"
         aria-hidden
         sx={{ ml: 0.5, color: warning > 0 ? 'warning.main' : 'inherit' }}
       />
       {warning}
+      <span style={visuallyHidden}>{warning === 1 ? 'warning' : 'warnings'}. Show problems</span>
     </ButtonBase>
   )
 }
