@@ -194,6 +194,7 @@ declare
   found bigint[] := '{}';
   way text;
   typed constant private.search_text := query.text;
+  corrected private.search_text;
   likeness real;
 begin
   -- Without words all that is starred is meant.
@@ -211,7 +212,10 @@ begin
   -- What is most like it may be in nodes of others: then what is less so.
   foreach likeness in array array[0.75, 0] loop
     exit when found <> '{}' or (query.text).wanted is null;
-    query.text := private.corrected_search(query.workspace_id, typed, likeness);
+    corrected := private.corrected_search(query.workspace_id, typed, likeness);
+    -- What was looked for already is not there.
+    continue when corrected.wanted = (query.text).wanted;
+    query.text := corrected;
     found := private.found_nodes(query, 'titled');
     if found = '{}' then
       found := private.found_nodes(query, 'said');

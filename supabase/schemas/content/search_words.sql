@@ -137,6 +137,7 @@ declare
   likely text[];
   swapped text[];
   gaps text[];
+  stems text[];
   meanings text[] := '{}';
   terms text[] := '{}';
   unknown constant text[] := array(
@@ -166,8 +167,11 @@ begin
         order by max(n.likeness) desc, abs(length(n.word) - length(typed)), n.word
         limit 10);
     end if;
-    meanings := meanings || concat_ws(' | ', private.search_stem(typed) || ':*', nullif(array_to_string(private.search_synonyms(typed), ' | '), ''),
-      (select string_agg(private.search_stem(l) || ':*', ' | ') from unnest(likely) l));
+    -- What begins with another of them is found by that one: each is a walk of its own through the index.
+    stems := array(select distinct private.search_stem(l) from unnest(typed || likely) l);
+    meanings := meanings || concat_ws(' | ', nullif(array_to_string(private.search_synonyms(typed), ' | '), ''),
+      (select string_agg(s || ':*', ' | ') from unnest(stems) s
+        where not exists (select 1 from unnest(stems) o where o <> s and starts_with(s, o))));
     terms := terms || coalesce(likely[1], typed);
     text.marks := text.marks || array(select private.search_stem(l) from unnest(likely) l);
   end loop;
