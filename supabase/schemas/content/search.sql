@@ -196,6 +196,9 @@ declare
   typed constant private.search_text := query.text;
   corrected private.search_text;
   likeness real;
+  -- As private.shows_internal_parts says of a node that is shown, asked once and not for each.
+  by_token constant boolean := query.workspace_id in (select private.token_workspace_ids());
+  reads_internal constant boolean := private.can_in_workspace(query.workspace_id, 'WorkspaceFullMember');
 begin
   -- Without words all that is starred is meant.
   if (query.text).term = '' and query.node_ids is not null then
@@ -229,7 +232,7 @@ begin
     from (
       select n.id, named.score + private.search_word_score(
           -- A better place for words that are internal would spell them out.
-          case when n.has_internal_parts and not private.shows_internal_parts(n) then coalesce(n.external_search, '') else n.search end,
+          case when n.has_internal_parts and not private.node_is_shown(n.type, true, false, false, by_token, reads_internal) then coalesce(n.external_search, '') else n.search end,
           query.text) as score, n.name
       from (
         select n.id, private.search_score(n, query.text) as score
