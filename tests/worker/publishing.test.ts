@@ -178,6 +178,15 @@ test('an import replaces what is unchanged, and nothing that was typed', async (
   expect(await published(world, project)).toEqual(
     hashes({ 'a.md': 'A', 'b.md': '1b', 'c.md': 'c', 'e.md': 'e', 'new.md': 'mine' }),
   )
+  // What comes is what was typed, as after a commit from here: then nothing has moved, and nobody's text begins anew.
+  await opened(world, await at('c.md'), 'c')
+  await type(world, await at('c.md'), '1')
+  const typed = { 'a.md': 'A', 'b.md': '1b', 'c.md': '1c', 'e.md': 'e', 'new.md': 'mine' }
+  await world.finished(await world.importFiles(project, typed))
+  await world.untilRow(
+    `select 1 as settled from public.documents where branch_id = $1 and path = 'c.md' and not changed and not base_moved and epoch = 1`,
+    [project.branchId],
+  )
   await worker.end('SIGTERM')
 })
 

@@ -17,6 +17,7 @@ import { trackBranch } from './routes/branches/track.ts'
 import { updateBranch } from './routes/branches/update.ts'
 import { createCiToken } from './routes/ci-token/create.ts'
 import { getCiToken } from './routes/ci-token/get.ts'
+import { getCommitContent } from './routes/commits/content.ts'
 import { createCommit } from './routes/commits/create.ts'
 import { getCommit } from './routes/commits/get.ts'
 import { listCommits } from './routes/commits/list.ts'
@@ -205,6 +206,7 @@ export function apiRoutes(): Router {
     exportBranch,
     getBranchDocument,
     getDocumentContent,
+    getCommitContent,
     getTableOfContents,
     getNode,
     tryOperation,

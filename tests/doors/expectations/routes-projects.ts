@@ -64,6 +64,12 @@ export const projectRoutes: RouteCells[] = [
     ...hidden,
     params: ofDraft,
   }),
+  // The file of the doors is not stored: that, too, is not found.
+  cell('GET /projects/{id}/branches/{slug}/commits/{sha}/content', () => false, {
+    knows: () => false,
+    query: '?path=docs/intro.md',
+    params: () => ({ slug: 'draft', sha: '0123456789abcdef' }),
+  }),
   cell('GET /projects/{id}/branches/{slug}', unpublished, {
     what: 'a draft',
     ...hidden,

@@ -8,7 +8,7 @@ import { decodeId } from '../../../supabase/functions/_shared/domain/ids.ts'
 import { sharedStack } from '../../support/stack.ts'
 import { call } from '../support/call.ts'
 import { aMember, aWorkspace, sql, type Workspace } from '../support/people.ts'
-import { aProject } from '../support/projects.ts'
+import { aProject, endedTask } from '../support/projects.ts'
 
 const stack = sharedStack()
 let workspace: Workspace
@@ -40,7 +40,8 @@ async function rpc<T>(name: string, args: object, as = token): Promise<T> {
     headers: { authorization: `Bearer ${as}`, apikey: stack.anonKey, 'content-type': 'application/json' },
     body: JSON.stringify(args),
   })
-  const body = await answer.json()
+  const text = await answer.text()
+  const body = text === '' ? null : JSON.parse(text)
   if (!answer.ok) throw new Error(`${answer.status} ${body.message}`)
   return body
 }
@@ -198,4 +199,26 @@ it('all texts of a branch come as one, and two branches as what differs', async 
     Object.fromEntries([...both.getMap<Y.Text>(map)].map(([path, text]) => [path, text.toString()]))
   expect([named('base'), named('head')]).toEqual([{ 'mine.md': 'mine' }, { 'yours.md': 'mine' }])
   expect((await call(stack, `/projects/${id}/branches/main...nothing/doc`, { token })).status).toBe(404)
+})
+
+it('what was published stays as it was, by its commit, for who reads the working copy', async () => {
+  const document = await create('history.md', 'as it was')
+  const { job_id } = await rpc<{ job_id: string }>('publish_working_copy', {
+    p_branch_id: branchId,
+    p_message: 'One',
+  })
+  await endedTask(stack, token, job_id, 'success')
+  await rpc('delete_documents', { p_ids: [document] })
+  const [commit] = await sql<{ sha: string }>(
+    stack,
+    'select commit_hash as sha from public.branches where id = $1',
+    [branchId],
+  )
+  const at = (path: string, as?: string) => bytesAt(`main/commits/${commit?.sha}/content?path=${path}`, as)
+  expect((await at('history.md', token)).bytes.toString()).toBe('as it was')
+  expect((await at('nothing.md', token)).status).toBe(404)
+  const viewer = (await aMember(stack, workspace, 'viewer')).token
+  const stranger = (await aWorkspace(stack)).owner.token
+  for (const who of [viewer, stranger]) expect((await at('history.md', who)).status).toBe(404)
+  expect((await at('history.md')).status).toBe(404)
 })
