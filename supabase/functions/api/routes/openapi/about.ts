@@ -50,6 +50,7 @@ export const about = {
     { name: 'Git', description: 'Where the content of a project lives, and how the product reads it there.' },
     { name: 'Pushing', description: 'Sending the content of a project from a script, with its CI token.' },
     { name: 'Documentation', description: 'Reading and searching what was imported.' },
+    { name: 'Studio', description: 'Files as they are being written, before they are published.' },
     { name: 'Tasks', description: 'Work that takes longer than a request, such as analysing an import.' },
     { name: 'Description', description: 'This document.' },
   ],
