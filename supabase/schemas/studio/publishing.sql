@@ -136,7 +136,7 @@ begin
     perform private.problem('required', 'hashes');
   elsif exists (
     select 1 from unnest(p_ids, p_hashes) as r (id, hash) join public.documents d on d.id = r.id
-    where d.base_moved and encode(d.moved_hash, 'hex') is distinct from lower(r.hash)) then
+    where d.base_moved and coalesce(encode(d.moved_hash, 'hex'), '') <> lower(coalesce(r.hash, ''))) then
     -- Moved once more since: what was brought together is not what the branch has.
     perform private.problem('working_copy_behind');
   end if;
@@ -153,7 +153,7 @@ begin
   return query select d.* from public.documents d where d.id = any (p_ids);
 end
 $$;
-comment on function public.resolve_documents is 'Says that documents under which the branch had moved hold by now what they should of it, each with the SHA-256 (hex; null where the branch has nothing any more) of what they were brought together with: from then on they differ from that.';
+comment on function public.resolve_documents is 'Says that documents under which the branch had moved hold by now what they should of it, each with the SHA-256 (hex; empty where the branch has nothing any more) of what they were brought together with: from then on they differ from that.';
 
 create function public.create_version(p_project_id bigint, p_name text, p_from_branch_id bigint)
 returns public.branch_name

@@ -1,18 +1,22 @@
 // Files as bytes: as they are in the working copy, and as they were last published.
 import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
 import { apiUrl, networkProblem, problemFromBody } from '../../shared/data/api.ts'
-import { readExport } from '../../shared/data/exports.ts'
 import { fetchAsCaller } from '../../shared/data/supabase.ts'
 import type { StudioFile } from './model.ts'
 
-/** A file as publishing would have it now. Throws ApiProblem. */
+/** Which state of a file: as it is, as it was last published or pulled, or what the branch has where it moved under it. */
+type State = 'now' | 'published' | 'branch'
+
+/** A file as publishing would have it now, or in another state. Throws ApiProblem. */
 export async function readContent(
   projectId: number,
   branchSlug: string,
   { id, path }: Pick<StudioFile, 'id' | 'path'>,
+  of: State = 'now',
 ): Promise<Blob> {
   const names = ['projects', encodeId('prj', projectId), 'branches', branchSlug, 'documents', id, 'content']
-  const response = await fetchAsCaller(apiUrl(`/${names.map(encodeURIComponent).join('/')}`)).catch(() => {
+  const address = `/${names.map(encodeURIComponent).join('/')}?of=${of}`
+  const response = await fetchAsCaller(apiUrl(address)).catch(() => {
     throw networkProblem()
   })
   if (!response.ok) throw problemFromBody(response.status, await response.json().catch(() => undefined))
@@ -21,23 +25,26 @@ export async function readContent(
   return /\.svg$/i.test(path) ? new Blob([content], { type: 'image/svg+xml' }) : content
 }
 
-/** The text of a file, as publishing would have it and as it was published; empty where it is not there. */
+/** The text of a file as it was published and as publishing would have it; empty where it is not there. */
 export async function readBoth(
   projectId: number,
   branchSlug: string,
   file: StudioFile,
 ): Promise<[string, string]> {
-  const [before, now] = await Promise.all([
-    file.published_path === null
-      ? ''
-      : readExport(projectId, { slug: branchSlug }, file.published_path, { kind: 'original' }).then(
-          ({ content }) => content.text(),
-        ),
-    file.deleted_at !== null
-      ? ''
-      : readContent(projectId, branchSlug, file).then((content) => content.text()),
+  return Promise.all([
+    file.hash === null ? '' : readText(projectId, branchSlug, file, 'published'),
+    file.deleted_at !== null ? '' : readText(projectId, branchSlug, file, 'now'),
   ])
-  return [plain(before), plain(now)]
+}
+
+/** The text of a file in a state, as the editor has it. Throws ApiProblem. */
+export async function readText(
+  projectId: number,
+  branchSlug: string,
+  file: StudioFile,
+  of: State,
+): Promise<string> {
+  return plain(await (await readContent(projectId, branchSlug, file, of)).text())
 }
 
 /** As the editor has it: a mark and other line endings are no change of the text. */

@@ -30,6 +30,7 @@ export type StudioFile = Pick<
   | 'seq'
   | 'changed'
   | 'base_moved'
+  | 'moved_hash'
   | 'updated_at'
   | 'updated_by'
   | 'deleted_at'

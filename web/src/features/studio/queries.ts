@@ -46,7 +46,7 @@ export function useOpening(projectSlug: string, branchSlug: string | undefined) 
 }
 
 const columns =
-  'id,path,kind,hash,published_path,size,eol,bom,epoch,seq,changed,base_moved,updated_at,updated_by,deleted_at'
+  'id,path,kind,hash,published_path,size,eol,bom,epoch,seq,changed,base_moved,moved_hash,updated_at,updated_by,deleted_at'
 
 /** The files of a working copy, deleted ones of the last days among them, by path. */
 export function useFiles(branchId: number, projectId: number) {

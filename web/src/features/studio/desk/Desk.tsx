@@ -26,6 +26,7 @@ import type { StudioBranch, StudioFile, StudioOpening, StudioProject } from '../
 import { nameOf } from '../model.ts'
 import { type Command, written } from '../palette/commands.ts'
 import { PublishProgress } from '../publish/PublishProgress.tsx'
+import { useBranches } from '../queries.ts'
 import { FilesPane } from '../tree/FilesPane.tsx'
 import { VersionMenu } from '../versions/VersionMenu.tsx'
 import { DocumentArea, hasForm } from './DocumentArea.tsx'
@@ -39,6 +40,13 @@ import { useShortcuts } from './use-shortcuts.ts'
 
 const PublishDialog = lazy(() =>
   import('../publish/PublishDialog.tsx').then((m) => ({ default: m.PublishDialog })),
+)
+const CommitDialog = lazy(() => import('../git/CommitDialog.tsx').then((m) => ({ default: m.CommitDialog })))
+const CommitProgress = lazy(() =>
+  import('../git/CommitProgress.tsx').then((m) => ({ default: m.CommitProgress })),
+)
+const BringTogether = lazy(() =>
+  import('../git/BringTogether.tsx').then((m) => ({ default: m.BringTogether })),
 )
 const HistoryDialog = lazy(() =>
   import('../versions/HistoryDialog.tsx').then((m) => ({ default: m.HistoryDialog })),
@@ -81,6 +89,7 @@ interface Props {
 
 type Open =
   | 'publish'
+  | 'together'
   | 'history'
   | 'compare'
   | 'version'
@@ -105,6 +114,8 @@ export function Desk({ opening, project, branch, readOnly: isReader, store, file
   const [at, setAt] = useState<{ id: string; path: Path } | null>(null)
   const [side, setSide] = useState<Side>('files')
   const [jobId, setJobId] = useState<string | null>(null)
+  const [commitId, setCommitId] = useState<string | null>(null)
+  const branches = useBranches(project.id).data ?? []
   const navigate = useNavigate()
   const { can } = useProjectPermissions(project.id)
   const live = useMemo(() => files.filter(({ deleted_at }) => deleted_at === null), [files])
@@ -162,6 +173,8 @@ export function Desk({ opening, project, branch, readOnly: isReader, store, file
     ) : null
   const shownSide = side === 'preview' && !preview ? 'document' : side
   const close = () => setOpen(null)
+  // What comes from a repository is committed there.
+  const isCommitted = project.type === 'vcs' && opening.mode === 'readWrite' && !readOnly
   const isVersioned = project.type === 'web' && opening.can_create_branch && !readOnly
 
   const commands: Command[] = [
@@ -189,7 +202,7 @@ export function Desk({ opening, project, branch, readOnly: isReader, store, file
           command('new', 'New file…', () => setCreating({})),
           command(
             'publish',
-            opening.can_publish ? 'Publish…' : 'Changes…',
+            isCommitted ? 'Commit…' : opening.can_publish ? 'Publish…' : 'Changes…',
             () => setOpen('publish'),
             'Mod+Shift+Enter',
           ),
@@ -400,7 +413,7 @@ export function Desk({ opening, project, branch, readOnly: isReader, store, file
           />
         }
         changed={changed}
-        canPublish={opening.can_publish && !readOnly}
+        word={isCommitted ? 'Commit' : opening.can_publish && !readOnly ? 'Publish' : null}
         pathOf={pathOf}
         onGoTo={openFile}
         onPalette={() => setOpen('files')}
@@ -413,6 +426,16 @@ export function Desk({ opening, project, branch, readOnly: isReader, store, file
       ) : null}
       {jobId ? (
         <PublishProgress jobId={jobId} project={project} branch={branch} onClose={() => setJobId(null)} />
+      ) : null}
+      {commitId ? (
+        <Suspense fallback={null}>
+          <CommitProgress
+            id={commitId}
+            project={project}
+            branches={branches}
+            onClose={() => setCommitId(null)}
+          />
+        </Suspense>
       ) : null}
       {isSmall ? (
         <>
@@ -450,7 +473,22 @@ export function Desk({ opening, project, branch, readOnly: isReader, store, file
         />
       </StatusBar>
       <Suspense fallback={null}>
-        {open === 'publish' ? (
+        {open === 'publish' && isCommitted ? (
+          <CommitDialog
+            project={project}
+            branch={branch}
+            files={files}
+            mayCreateBranch={opening.can_create_branch}
+            isSaved={!store.hasUnsent}
+            onCommitted={setCommitId}
+            onBringTogether={() => setOpen('together')}
+            onClose={close}
+          />
+        ) : null}
+        {open === 'together' ? (
+          <BringTogether project={project} branch={branch} files={files} store={store} onClose={close} />
+        ) : null}
+        {open === 'publish' && !isCommitted ? (
           <PublishDialog
             project={project}
             branch={branch}
@@ -459,6 +497,7 @@ export function Desk({ opening, project, branch, readOnly: isReader, store, file
             isSaved={!store.hasUnsent}
             problems={counts.error + counts.warning}
             onPublished={setJobId}
+            onBringTogether={readOnly ? null : () => setOpen('together')}
             onClose={close}
           />
         ) : null}

@@ -23,7 +23,8 @@ interface Props {
   /** The version and its menu. */
   version: ReactNode
   changed: number
-  canPublish: boolean
+  /** What happens to changes here; null for who only looks at them. */
+  word: 'Publish' | 'Commit' | null
   pathOf: (id: string) => string | undefined
   onGoTo: (documentId: string) => void
   onPalette: () => void
@@ -32,7 +33,7 @@ interface Props {
 
 /** What is open, who is here, and what can be done with all of it. */
 export function TopBar(props: Props) {
-  const { project, branch, version, changed, canPublish, pathOf, onGoTo, onPalette, onPublish } = props
+  const { project, branch, version, changed, word, pathOf, onGoTo, onPalette, onPublish } = props
   const docs = branch.is_default ? paths.docs(project.slug) : paths.docs(project.slug, branch.slug)
   return (
     <Box
@@ -94,11 +95,11 @@ export function TopBar(props: Props) {
       </IconButton>
       <Button
         size="small"
-        variant={canPublish && changed > 0 ? 'contained' : 'outlined'}
+        variant={word !== null && changed > 0 ? 'contained' : 'outlined'}
         onClick={onPublish}
         sx={{ whiteSpace: 'nowrap', flex: 'none' }}
       >
-        {canPublish ? 'Publish' : 'Changes'}
+        {word ?? 'Changes'}
         {changed > 0 ? ` (${changed})` : ''}
       </Button>
     </Box>

@@ -1,12 +1,8 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Chip from '@mui/material/Chip'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import List from '@mui/material/List'
-import ListItemButton from '@mui/material/ListItemButton'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
@@ -14,16 +10,9 @@ import { messageOf } from '../../../shared/data/api.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
-import {
-  changeOf,
-  type FileChange,
-  type StudioBranch,
-  type StudioFile,
-  type StudioProject,
-} from '../model.ts'
+import { changeOf, type StudioBranch, type StudioFile, type StudioProject } from '../model.ts'
 import { useDiscardChanges, usePublish } from '../queries.ts'
-import { FileIcon } from '../tree/FileIcon.tsx'
-import { FileDiff } from './FileDiff.tsx'
+import { ChangedFiles } from './ChangedFiles.tsx'
 
 interface Props {
   project: StudioProject
@@ -34,27 +23,21 @@ interface Props {
   isSaved: boolean
   problems: number
   onPublished: (jobId: string) => void
+  /** Opens what the branch has beside what is here; null for who may not change it. */
+  onBringTogether: (() => void) | null
   onClose: () => void
-}
-
-const words: Record<FileChange, { label: string; colour: 'success' | 'warning' | 'error' | 'info' }> = {
-  new: { label: 'New', colour: 'success' },
-  edited: { label: 'Edited', colour: 'warning' },
-  moved: { label: 'Moved', colour: 'info' },
-  deleted: { label: 'Deleted', colour: 'error' },
 }
 
 /** What differs from what readers see, file by file, and the way to publish it. */
 export function PublishDialog(props: Props) {
-  const { project, branch, files, canPublish, isSaved, problems, onPublished, onClose } = props
+  const { project, branch, files, canPublish, isSaved, problems, onPublished, onBringTogether, onClose } =
+    props
   const id = useId()
   const changed = files.filter((file) => changeOf(file) !== null)
-  const [chosen, setChosen] = useState<string | null>(null)
   const [discarding, setDiscarding] = useState<StudioFile | null>(null)
   const [message, setMessage] = useState('')
   const publish = usePublish(branch.id)
   const discard = useDiscardChanges()
-  const shown = changed.find((file) => file.id === chosen) ?? changed[0]
   const moved = changed.filter(({ base_moved }) => base_moved)
   const send = () =>
     publish.mutate(message.trim(), {
@@ -76,95 +59,27 @@ export function PublishDialog(props: Props) {
         {changed.length === 0 ? (
           <Typography color="textSecondary">Nothing has changed since this was last published.</Typography>
         ) : (
-          <Box
-            sx={{
-              display: 'flex',
-              flexDirection: { xs: 'column', md: 'row' },
-              flex: 1,
-              minHeight: 0,
-              gap: 2,
-            }}
-          >
-            <List
-              dense
-              aria-label="Changed files"
-              sx={{
-                width: { md: 260 },
-                maxHeight: { xs: 160, md: 'none' },
-                flex: 'none',
-                overflow: 'auto',
-                py: 0,
-              }}
-            >
-              {changed.map((file) => {
-                const change = words[changeOf(file) ?? 'edited']
-                return (
-                  <ListItemButton
-                    key={file.id}
-                    selected={file.id === shown?.id}
-                    onClick={() => setChosen(file.id)}
-                    title={file.path}
-                    sx={{ gap: 1, px: 1 }}
-                  >
-                    <FileIcon path={file.path} />
-                    <Typography variant="body2" noWrap sx={{ flex: 1, minWidth: 0 }}>
-                      {file.path}
-                    </Typography>
-                    <Chip size="small" variant="outlined" label={change.label} color={change.colour} />
-                  </ListItemButton>
-                )
-              })}
-            </List>
-            {shown ? (
-              <Box
-                sx={{
-                  flex: 1,
-                  minWidth: 0,
-                  minHeight: 240,
-                  display: 'flex',
-                  flexDirection: 'column',
-                  border: 1,
-                  borderColor: 'divider',
-                  borderRadius: 1,
-                  overflow: 'hidden',
-                }}
-              >
-                <Box
-                  sx={{
-                    display: 'flex',
-                    alignItems: 'center',
-                    gap: 1,
-                    px: 1.5,
-                    py: 0.75,
-                    borderBottom: 1,
-                    borderColor: 'divider',
-                  }}
-                >
-                  <Typography variant="body2" noWrap sx={{ flex: 1, minWidth: 0 }}>
-                    {shown.published_path && shown.published_path !== shown.path
-                      ? `${shown.published_path} → ${shown.path}`
-                      : shown.path}
-                  </Typography>
-                  {canPublish ? (
-                    <Button size="small" color="error" onClick={() => setDiscarding(shown)}>
-                      Discard…
-                    </Button>
-                  ) : null}
-                </Box>
-                <FileDiff
-                  key={`${shown.id} ${shown.epoch}`}
-                  projectId={project.id}
-                  branchSlug={branch.slug}
-                  file={shown}
-                />
-              </Box>
-            ) : null}
-          </Box>
+          <ChangedFiles
+            projectId={project.id}
+            branchSlug={branch.slug}
+            files={changed}
+            action={(file) =>
+              canPublish ? (
+                <Button size="small" color="error" onClick={() => setDiscarding(file)}>
+                  Discard…
+                </Button>
+              ) : null
+            }
+          />
         )}
         {moved.length > 0 ? (
           <Callout severity="warning" title="The branch has changed under what you changed">
-            {moved.map(({ path }) => path).join(', ')}: look at both, then discard what you changed here or
-            bring it together before you publish.
+            {moved.map(({ path }) => path).join(', ')}
+            {onBringTogether ? (
+              <Button size="small" color="inherit" onClick={onBringTogether} sx={{ ml: 1 }}>
+                Bring together…
+              </Button>
+            ) : null}
           </Callout>
         ) : null}
         {problems > 0 ? (
