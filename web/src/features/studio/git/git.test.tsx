@@ -1,0 +1,210 @@
+// @vitest-environment-options { "url": "http://acme.waymark.localhost:3000/studio/pets" }
+// Commits and files that changed on both sides, as the person at the desk meets them.
+import '../../../shared/testing/host.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { acme, ada, OnWorkspace, renderAt } from '../../../shared/testing/render.tsx'
+import {
+  type Answers,
+  fakeServer,
+  json,
+  type ReceivedRequest,
+  tokenFor,
+} from '../../../shared/testing/server.ts'
+import type { DocumentStore } from '../documents/store.ts'
+import { DocumentsContext } from '../documents/use-open-document.ts'
+import type { StudioBranch, StudioFile, StudioProject } from '../model.ts'
+import { memoryDocument } from '../testing.tsx'
+import { BringTogether } from './BringTogether.tsx'
+import { CommitDialog } from './CommitDialog.tsx'
+import { CommitProgress } from './CommitProgress.tsx'
+
+const project: StudioProject = {
+  id: 5,
+  workspace_id: 7,
+  slug: 'pets',
+  name: 'Pets',
+  type: 'vcs',
+  flavor: 'design',
+  visibility: 'internal',
+  workspace_integration_id: 3,
+}
+const branch: StudioBranch = {
+  id: 9,
+  slug: 'main',
+  name: 'main',
+  is_default: true,
+  is_published: true,
+  commit_hash: 'a'.repeat(40),
+  last_analyzed_at: null,
+  yjs_document_id: null,
+}
+const aFile = (path: string, more: Partial<StudioFile> = {}): StudioFile => ({
+  id: path,
+  path,
+  kind: 'text',
+  hash: `\\x${'1'.repeat(64)}`,
+  published_path: path,
+  size: 10,
+  eol: 'lf',
+  bom: false,
+  epoch: 1,
+  seq: 1,
+  changed: true,
+  base_moved: false,
+  moved_hash: null,
+  updated_at: '2026-11-22T10:00:00Z',
+  updated_by: 1,
+  deleted_at: null,
+  ...more,
+})
+const moved = { base_moved: true, moved_hash: `\\x${'2'.repeat(64)}` }
+
+const shown = (part: ReactNode) => renderAt('/studio/pets', <OnWorkspace>{part}</OnWorkspace>)
+
+let answers: Answers
+let received: ReceivedRequest[]
+beforeEach(() => {
+  answers = {
+    'POST /rest/v1/rpc/workspace_by_slug': acme,
+    'POST /api/v1/auth/access-token/d2s6Nw': () => json(200, { token: tokenFor(3600) }),
+    'POST /rest/v1/rpc/me': ada,
+    'POST /rest/v1/rpc/commit_documents': '0b9d',
+    'POST /rest/v1/rpc/resolve_documents': [],
+  }
+  received = fakeServer(answers)
+})
+const bodies = (path: string) => received.filter((one) => one.path.endsWith(path)).map(({ body }) => body)
+const content = (id: string) =>
+  `GET /api/v1/projects/cHJqOjU/branches/main/documents/${encodeURIComponent(id)}/content`
+
+describe('a commit', () => {
+  const files = [
+    aFile('a.md'),
+    aFile('b.md'),
+    aFile('theirs.md', moved),
+    aFile('same.md', { changed: false }),
+  ]
+  const open = (onCommitted = vi.fn()) => {
+    for (const { id } of files) answers[content(id)] = () => new Response('text')
+    const page = shown(
+      <CommitDialog
+        project={project}
+        branch={branch}
+        files={files}
+        mayCreateBranch
+        isSaved
+        onCommitted={onCommitted}
+        onBringTogether={() => undefined}
+        onClose={() => undefined}
+      />,
+    )
+    return { ...page, onCommitted }
+  }
+
+  it('takes what was chosen, with a message, and nothing that has to be brought together first', async () => {
+    const { user, onCommitted } = open()
+    const dialog = await screen.findByRole('dialog', { name: 'Commit and push' })
+    expect(within(dialog).queryByText('same.md')).toBeNull()
+    expect(within(dialog).getByRole('checkbox', { name: 'Take along theirs.md' })).toHaveProperty(
+      'disabled',
+      true,
+    )
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Take along b.md' }))
+    const button = within(dialog).getByRole('button', { name: 'Commit 1 file' })
+    expect(button).toHaveProperty('disabled', true)
+    await user.type(within(dialog).getByRole('textbox', { name: /Commit message/ }), ' Say it ')
+    await user.click(button)
+    await waitFor(() => expect(onCommitted).toHaveBeenCalledWith('0b9d'))
+    expect(bodies('/rpc/commit_documents')).toEqual([
+      { p_branch_id: 9, p_message: 'Say it', p_ids: ['a.md'] },
+    ])
+  })
+
+  it('may begin a branch, and says why it may not', async () => {
+    answers['POST /rest/v1/rpc/commit_documents'] = () =>
+      json(409, {
+        code: 'PT409',
+        message: 'The project has a branch of this name already.',
+        details: '',
+        hint: 'CONFLICT',
+      })
+    const { user } = open()
+    const dialog = await screen.findByRole('dialog', { name: 'Commit and push' })
+    await user.type(within(dialog).getByRole('textbox', { name: /Commit message/ }), 'Begin')
+    await user.click(within(dialog).getByRole('radio', { name: 'On a new branch' }))
+    await user.type(within(dialog).getByRole('textbox', { name: 'Name of the branch' }), 'next')
+    await user.click(within(dialog).getByRole('button', { name: 'Commit 2 files' }))
+    await within(dialog).findByText('The project has a branch of this name already.')
+    expect(bodies('/rpc/commit_documents')).toMatchObject([{ p_new_branch: 'next' }])
+  })
+
+  it.each([
+    [{ status: 'failed', reason: 'The branch is protected.' }, 'Not pushed: The branch is protected.'],
+    [{ status: 'moved' }, /^Not pushed: the branch has new commits at the Git host/],
+    [{ status: 'pushed', commit_hash: 'abcdef0123' }, 'Pushed as abcdef0.'],
+    [{ status: 'running' }, 'Pushing…'],
+  ])('says how it ended: %o', async (row, says) => {
+    answers['GET /rest/v1/document_commits'] = [
+      { commit_hash: null, reason: null, new_branch: null, task_id: null, ...row },
+    ]
+    shown(<CommitProgress id="0b9d" project={project} branches={[]} onClose={() => undefined} />)
+    await screen.findByText(says)
+  })
+})
+
+describe('a file that changed on both sides', () => {
+  const base = 'info:\n  title: Pets\n  version: "1"\n'
+  const openBoth = (ours: string, theirs: string) => {
+    const file = aFile('api.yaml', moved)
+    answers[content(file.id)] = (request) => new Response(request.path.includes('of=branch') ? theirs : base)
+    const document = memoryDocument({ text: ours, path: file.path })
+    const store = {
+      use: () => () => undefined,
+      subscribe: () => () => undefined,
+      shown: () => document,
+      session: () => ({ state: { unsent: 0 } }),
+      flush: () => undefined,
+    } as unknown as DocumentStore
+    const page = shown(
+      <DocumentsContext value={{ store, pathOf: () => file.path }}>
+        <BringTogether
+          project={project}
+          branch={branch}
+          files={[file]}
+          store={store}
+          onClose={() => undefined}
+        />
+      </DocumentsContext>,
+    )
+    return { ...page, textNow: () => document.doc.getText('t').toString() }
+  }
+  const resolvedWith = [{ p_ids: ['api.yaml'], p_hashes: ['2'.repeat(64)] }]
+
+  it('is brought together where both fit', async () => {
+    const { user, textNow } = openBoth(base.replace('Pets', 'Mine'), base.replace('"1"', '"2"'))
+    await screen.findByText(/Both sides fit together/)
+    await user.click(screen.getByRole('button', { name: 'Apply' }))
+    await waitFor(() => expect(bodies('/rpc/resolve_documents')).toEqual(resolvedWith))
+    expect(textNow()).toBe('info:\n  title: Mine\n  version: "2"\n')
+  })
+
+  it('is decided where both said something else', async () => {
+    const { user, textNow } = openBoth(base.replace('Pets', 'Mine'), base.replace('Pets', 'Theirs'))
+    const dispute = await screen.findByRole('group', { name: 'info › title' })
+    await user.click(within(dispute).getByRole('radio', { name: 'The branch’s' }))
+    await user.click(screen.getByRole('button', { name: 'Apply' }))
+    await waitFor(() => expect(bodies('/rpc/resolve_documents')).toEqual(resolvedWith))
+    expect(textNow()).toBe(base.replace('Pets', 'Theirs'))
+  })
+
+  it('stays as it is here where one says so', async () => {
+    const mine = base.replace('Pets', 'Mine')
+    const { user, textNow } = openBoth(mine, base.replace('Pets', 'Theirs'))
+    await screen.findByRole('group', { name: 'info › title' })
+    await user.click(screen.getByRole('button', { name: 'Keep mine' }))
+    await waitFor(() => expect(bodies('/rpc/resolve_documents')).toEqual(resolvedWith))
+    expect(textNow()).toBe(mine)
+  })
+})
