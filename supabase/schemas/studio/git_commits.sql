@@ -63,7 +63,6 @@ declare
   most constant integer := 1000;
 begin
   branch := private.require_writable_copy(p_branch_id);
-  perform private.allow_edits(200);
   select p.workspace_id into host_id from public.projects p where p.id = branch.project_id;
   if not exists (select 1 from public.project_repositories r where r.project_id = branch.project_id) or branch.commit_hash is null then
     perform private.problem('project_without_repository');
@@ -106,6 +105,7 @@ begin
     where o.branch_id = branch.id and o.status not in ('queued', 'running') order by o.created_at desc, o.id offset 200);
   perform graphile_worker.add_job('commit_documents', json_build_object('commit_id', made),
     queue_name => 'commits:' || branch.project_id, job_key => 'commit_documents:' || made, max_attempts => 5);
+  perform private.allow_edits(200);
   return made;
 end
 $$;

@@ -158,7 +158,8 @@ describe('a file that changed on both sides', () => {
   const base = 'info:\n  title: Pets\n  version: "1"\n'
   const openBoth = (ours: string, theirs: string) => {
     const file = aFile('api.yaml', moved)
-    answers[content(file.id)] = (request: ReceivedRequest) => new Response(request.path.includes('of=branch') ? theirs : base)
+    answers[content(file.id)] = (request: ReceivedRequest) =>
+      new Response(request.path.includes('of=branch') ? theirs : base)
     const document = memoryDocument({ text: ours, path: file.path })
     const store = {
       use: () => () => undefined,
