@@ -13,6 +13,7 @@ const file = (id: string, path: string, more: Partial<StudioFile> = {}): StudioF
     seq: 1,
     changed: false,
     base_moved: false,
+    moved_hash: null,
     updated_at: '',
     updated_by: null,
     deleted_at: null,
