@@ -1,15 +1,15 @@
 // The form of a place of a document: over the author's own bytes, one edit for each thing that is changed.
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import type { Path, Range, Refused } from '../../../../../editing/types.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
 import type { OpenDocument } from '../documents/open-document.ts'
 import { ArticleEditor } from './article/ArticleEditor.tsx'
 import { pathKey } from './binding/edits.ts'
 import { FormScope, type FormWays, useForm } from './binding/form-context.tsx'
-import { type FormSource, sourceOf } from './binding/source.ts'
-import { isContents, useFlavour } from './binding/use-flavour.ts'
+import type { FormSource } from './binding/source.ts'
+import { isContents, useFlavour, useSource } from './binding/use-flavour.ts'
 import { usePart } from './binding/use-part.ts'
 import { FormHeader } from './FormHeader.tsx'
 import { ComponentView } from './openapi/ComponentView.tsx'
@@ -25,12 +25,9 @@ interface Props extends FormWays {
   path: Path
 }
 
-/** Whether a document has a form; the others have code only. */
-export const hasForm = (document: Pick<OpenDocument, 'format'>): boolean => document.format !== 'text'
-
 /** A document as a form. */
 export function FormView({ document, path, ...ways }: Props) {
-  const source = useMemo(() => sourceOf(document), [document])
+  const source = useSource(document)
   if (!source)
     return (
       <Frame>

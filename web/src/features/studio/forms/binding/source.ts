@@ -12,9 +12,11 @@ export interface FormSource {
 }
 
 /** A document as a form needs it; null for what is no description. */
-export function sourceOf(document: OpenDocument): FormSource | null {
-  const { description } = document
-  return description ? { ...document, description } : null
+export function sourceOf(
+  document: Omit<FormSource, 'description'> & Pick<OpenDocument, 'description'>,
+): FormSource | null {
+  const { id, path, model, description, awareness, readOnly } = document
+  return description ? { id, path, model, description, awareness, readOnly } : null
 }
 
 /** The value at a path, or undefined where there is none or it cannot be read. */

@@ -1,6 +1,16 @@
-import { useCallback, useRef, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
+import type { OpenDocument } from '../../documents/open-document.ts'
 import { type Flavour, flavourOf } from './flavour.ts'
-import type { FormSource } from './source.ts'
+import { type FormSource, sourceOf } from './source.ts'
+
+/** The source of a document: the same for as long as it is, whatever becomes of its sending. */
+export function useSource(document: OpenDocument): FormSource | null {
+  const { id, path, model, description, awareness, readOnly } = document
+  return useMemo(
+    () => sourceOf({ id, path, model, description, awareness, readOnly }),
+    [id, path, model, description, awareness, readOnly],
+  )
+}
 
 /** Whether a file is the table of contents of the documentation. */
 export const isContents = (path: string): boolean => /(^|\/)toc\.json$/i.test(path)

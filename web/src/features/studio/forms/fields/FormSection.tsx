@@ -19,7 +19,8 @@ export function FormSection({ title, count, actions, hint, isInner = false, chil
   const id = useId()
   return (
     <Box
-      component="section"
+      // Not every group of fields is a landmark to jump to.
+      {...(isInner ? { role: 'group' } : { component: 'section' as const })}
       aria-labelledby={id}
       sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1, minWidth: 0 }}
     >

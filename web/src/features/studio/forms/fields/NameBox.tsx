@@ -32,8 +32,7 @@ export function NameBox(props: Props) {
   useEffect(() => {
     if (!autoFocus) return
     // After the menu that asked for it, which gives the focus back to its button as it goes.
-    const timer = setTimeout(() => input.current?.select())
-    return () => clearTimeout(timer)
+    setTimeout(() => input.current?.select())
   }, [autoFocus])
   const take = (): boolean => {
     const typed = (draft ?? name).trim()

@@ -1,13 +1,13 @@
 // What a description holds, as a tree to jump by: only the rows in sight exist.
 import Box from '@mui/material/Box'
-import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Path, Range } from '../../../../../../editing/types.ts'
 import { useRowsInSight } from '../../../../shared/ui/use-rows-in-sight.ts'
 import type { OpenDocument } from '../../documents/open-document.ts'
 import { pathKey, startsWith } from '../binding/edits.ts'
 import { FormScope, useForm } from '../binding/form-context.tsx'
-import { type FormSource, sourceOf } from '../binding/source.ts'
-import { isContents, useFlavour } from '../binding/use-flavour.ts'
+import type { FormSource } from '../binding/source.ts'
+import { isContents, useFlavour, useSource } from '../binding/use-flavour.ts'
 import { NoteButton } from '../fields/style.ts'
 import { OutlineMenu } from './OutlineMenu.tsx'
 import { OutlineRowView } from './OutlineRowView.tsx'
@@ -30,7 +30,7 @@ interface Props {
 
 /** The outline of a description; nothing for other files. */
 export function DescriptionOutline({ document, path, onOpen, onEditInCode, onRename }: Props) {
-  const source = useMemo(() => sourceOf(document), [document])
+  const source = useSource(document)
   if (!source) return null
   return (
     <Outline

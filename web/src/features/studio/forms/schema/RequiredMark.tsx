@@ -24,8 +24,7 @@ export function RequiredMark({ row, isReadOnly, onChange }: Props) {
         fontSize: typeSizes.caption,
         fontWeight: row.isRequired ? 600 : 400,
         color: row.isRequired ? 'warning.main' : 'text.secondary',
-        opacity: row.isRequired ? 1 : 0.75,
-        '&:hover, &:focus-visible': { opacity: 1, backgroundColor: 'action.hover' },
+        '&:hover, &:focus-visible': { backgroundColor: 'action.hover', color: 'text.primary' },
       }}
     >
       {row.isRequired ? 'required' : 'optional'}

@@ -1,7 +1,7 @@
 import ChevronRight from '@mui/icons-material/ChevronRight'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import { type KeyboardEvent, memo, useId, useState } from 'react'
+import { type KeyboardEvent, memo, useEffect, useId, useRef, useState } from 'react'
 import { RowMenu } from '../../../../shared/ui/table/RowMenu.tsx'
 import { pathOfReference } from '../binding/flavour.ts'
 import { useForm } from '../binding/form-context.tsx'
@@ -30,6 +30,8 @@ export const SchemaRowView = memo(
     const id = useId()
     const { onOpen } = useForm()
     const rowActions = useRowActions(row, () => onToggle(row.key, true))
+    const type = useRef<HTMLDivElement>(null)
+    useEffect(() => rowActions.settle(type.current))
     const of = row.kind === 'root' ? 'the schema' : row.name
     const target = row.reference === null ? null : pathOfReference(row.reference)
     const onKeyDown = (event: KeyboardEvent) => {
@@ -74,7 +76,7 @@ export const SchemaRowView = memo(
               <span className="given">{row.kind === 'root' ? 'schema' : row.name}</span>
             )}
           </Cell>
-          <Cell className="type" role="gridcell">
+          <Cell ref={type} className="type" role="gridcell">
             <TypeButton path={row.path} label={row.label} of={of} />
             {row.owner ? (
               <RequiredMark row={row} isReadOnly={isReadOnly} onChange={rowActions.require} />
@@ -115,16 +117,20 @@ export const SchemaRowView = memo(
           </Cell>
         </Cell>
         {isDetailed ? (
-          <div className="details" id={id} data-more>
-            <Details path={row.path} />
-          </div>
+          <Cell role="row" aria-level={row.depth + 2} data-more>
+            <Cell className="details" role="gridcell" id={id}>
+              <Details path={row.path} />
+            </Cell>
+          </Cell>
         ) : null}
         {onMore ? (
-          <div className="more" data-more>
-            <Button size="small" onClick={onMore}>
-              Show more of {row.more.toLocaleString('en')} others
-            </Button>
-          </div>
+          <Cell role="row" data-more>
+            <Cell className="more" role="gridcell">
+              <Button size="small" onClick={onMore}>
+                Show more of {row.more.toLocaleString('en')} others
+              </Button>
+            </Cell>
+          </Cell>
         ) : null}
         {rowActions.isExtracting ? <ExtractDialog row={row} onClose={rowActions.endExtracting} /> : null}
       </Item>

@@ -17,7 +17,7 @@ export function nextOf(event: KeyboardEvent<HTMLElement>): void {
   const row = cell?.closest('[role="row"]')
   if (!cell || !row) return
   const column = [...row.children].indexOf(cell)
-  const rows = [...event.currentTarget.querySelectorAll('[role="row"]')]
+  const rows = [...event.currentTarget.querySelectorAll('[role="row"]:not([data-more])')]
   const step = event.key === 'ArrowDown' ? 1 : -1
   for (let at = rows.indexOf(row) + step; at >= 0 && at < rows.length; at += step) {
     const next = rows[at]?.children[column]?.querySelector('input, button')

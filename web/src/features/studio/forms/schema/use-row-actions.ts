@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Edit, Path } from '../../../../../../editing/types.ts'
 import type { MenuEntry } from '../../../../shared/ui/table/table-view.ts'
-import { appendEdits, freeName, isRecord, setEdits } from '../binding/edits.ts'
+import { appendEdits, freeName, isRecord, pathKey, setEdits } from '../binding/edits.ts'
 import { pathOfReference } from '../binding/flavour.ts'
 import { useForm } from '../binding/form-context.tsx'
 import { action, destructive } from '../fields/actions.tsx'
@@ -9,8 +9,10 @@ import type { SchemaRow } from './rows.ts'
 import { addPropertyEdits, removeRowEdits, renamePropertyEdits, requireEdits } from './schema-edits.ts'
 import { typeOf } from './types.ts'
 
-/** Names of properties that were just added here: their box is where one types next. */
+/** Properties that were just added here: the box of their name is where one types next. */
 const fresh = new Set<string>()
+/** Properties that just got another name: their row is another one now, and the focus was in the one before. */
+const renamed = new Set<string>()
 
 /** What can be done with a row. */
 export function useRowActions(row: SchemaRow, open: () => void) {
@@ -21,7 +23,7 @@ export function useRowActions(row: SchemaRow, open: () => void) {
 
   const addTo = (schema: Path) => {
     const name = freeName(keys([...schema, 'properties']), 'property')
-    fresh.add(JSON.stringify([...schema, 'properties', name]))
+    fresh.add(pathKey([...schema, 'properties', name]))
     if (run(addPropertyEdits(look, schema, name, { type: 'string' })) === null) say(`${name} was added.`)
   }
   const siblings = keys(parent)
@@ -91,7 +93,15 @@ export function useRowActions(row: SchemaRow, open: () => void) {
     move,
     isExtracting,
     endExtracting: () => setExtracting(false),
-    isFresh: fresh.delete(row.key),
+    isFresh: fresh.has(row.key),
+    /** Puts the focus where it was before the row became another. */
+    settle: (element: HTMLElement | null) => {
+      fresh.delete(row.key)
+      if (!renamed.delete(row.key)) return
+      setTimeout(() => {
+        if (document.activeElement === document.body) element?.querySelector('button')?.focus()
+      })
+    },
     addBeside: () => {
       if (owner) addTo(owner)
     },
@@ -103,7 +113,11 @@ export function useRowActions(row: SchemaRow, open: () => void) {
       const edits: Edit[] = owner
         ? renamePropertyEdits(look, path, owner, name)
         : [{ type: 'rename', path, key: name }]
-      return run(edits)?.reason ?? null
+      const key = pathKey([...parent, name])
+      renamed.add(key)
+      const why = run(edits)?.reason ?? null
+      if (why !== null) renamed.delete(key)
+      return why
     },
   }
 }
