@@ -77,7 +77,7 @@ export class Description {
     if (!descent) return null
     const { last, rest } = descent
     if (rest.length === 0 && (this.index.format === 'json' || last.children))
-      return orNull(() => ({ from: this.beginOf(last), to: this.index.endOf(last) }))
+      return orNull(() => ({ from: this.beginOf(last), to: this.index.endOf(last, path) }))
     return orNull(() => {
       const spot = this.spotOf(descent)
       const node = nodeAt(spot.leaf.root, spot.path)

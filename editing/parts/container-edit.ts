@@ -9,7 +9,7 @@ import { overlaid } from '../text/overlay.ts'
 import { notFound } from '../tree/expect.ts'
 import { isAlike, type Member, type Node, nodeAt, Refusal } from '../tree/node.ts'
 import { nodeOf } from '../tree/value.ts'
-import type { Change, Edit, Key, TextSource } from '../types.ts'
+import type { Change, Edit, Key, Path, TextSource } from '../types.ts'
 import { readLeaf } from './leaf.ts'
 import type { Part } from './part.ts'
 import type { PartIndex } from './part-index.ts'
@@ -19,7 +19,8 @@ import { saysTheSame } from './same.ts'
 export function editChildren(index: PartIndex, part: Part, edit: Edit, style: Style): readonly Change[] {
   const names = (part.children ?? []).map(({ key }) => key)
   const step = stepOf(part, names, edit)
-  const node = shallow(index, part)
+  const grows = edit.type === 'add' || edit.type === 'insert'
+  const node = shallow(index, part, grows ? edit.path : edit.path.slice(0, -1))
   const changes = tidied(index.text, changesOf(index, node, step, style))
   if (changes.length > 0) verify(index, part, changes, names, step)
   return changes
@@ -61,7 +62,7 @@ function mustBeNew(names: readonly Key[], key: string): void {
 }
 
 /** A part as a container of which only the places are known. */
-function shallow(index: PartIndex, part: Part): Container {
+function shallow(index: PartIndex, part: Part, path: Path): Container {
   const flow = index.format === 'json'
   const children = part.children ?? []
   const placeOf = (child: Part): Node => ({
@@ -70,7 +71,7 @@ function shallow(index: PartIndex, part: Part): Container {
     members: [],
     from: flow ? child.from : (child.children?.[0]?.keyFrom ?? child.from),
     get to() {
-      return index.endOf(child)
+      return index.endOf(child, [...path, child.key])
     },
   })
   const place = { from: part.from, to: part.to }

@@ -111,10 +111,10 @@ export class PartIndex {
   }
 
   /** Where a value really ends: in YAML, parts take what stands behind them along. */
-  endOf(part: Part): number {
+  endOf(part: Part, path: Path): number {
     if (this.format === 'json') return part.to
-    const last = part.children?.at(-1)
-    if (last) return this.endOf(last)
+    const last = this.childrenOf(part, path)?.at(-1)
+    if (last) return this.endOf(last, [...path, last.key])
     const { root, lead } = this.leafOf(part)
     return part.start - lead + root.to
   }
@@ -127,7 +127,7 @@ export class PartIndex {
     this.text = text
     this.hasTried = false
     for (const one of touched.values()) if (!this.settleOne(one)) this.leave(one)
-    if (text.length < SMALL_FILE) this.settle(true)
+    if (text.length < SMALL_FILE || changes.some(isPiece)) this.settle(true)
   }
 
   /** Scans what was left as it was while somebody typed; `wholly`: the whole text, where something in it is not whole. */
@@ -194,8 +194,10 @@ export class PartIndex {
     if (!children) part.children = undefined
     else {
       const range = this.range(part, change)
-      if (!range) part.children = undefined
-      else this.touchChildren(part, range, change, chain, touched)
+      if (!range) {
+        part.children = undefined
+        if (part !== this.root) this.broken.set(part, pathOf(chain))
+      } else this.touchChildren(part, range, change, chain, touched)
     }
     part.to += by
   }
@@ -213,7 +215,9 @@ export class PartIndex {
     const [first, last] = [children[lo], children[hi]]
     if (!first || !last) return
     const inner = first.children?.[0]
-    if (lo === hi && inner && inner.start <= change.from && change.to <= first.to) {
+    // Behind the closing bracket of JSON one is outside.
+    const end = this.format === 'json' ? first.to - 1 : first.to
+    if (lo === hi && inner && inner.start <= change.from && change.to <= end) {
       this.touch(first, change, [...chain, first], touched)
       return
     }
@@ -283,4 +287,13 @@ export class PartIndex {
       part = child
     }
   }
+}
+
+function pathOf(chain: readonly Part[]): Key[] {
+  return chain.slice(1).map(({ key }) => key)
+}
+
+// What nobody types with one key is whole most of the time, and may have begun a part.
+function isPiece({ from, to, insert }: Change): boolean {
+  return to - from > 1 || /\S[\s\S]*\S/.test(insert)
 }
