@@ -54,6 +54,20 @@ export function jsonElements(
   })
 }
 
+/** The member whose name and colon stand from `from` to `to`, and whose value ends at `end`; null for anything else. */
+export function jsonHead(text: TextSource, from: number, to: number, end: number): Part | null {
+  return tried(() => {
+    const scanner = new JsonScanner(text, from, to)
+    if (scanner.peek() !== QUOTE || scanner.at !== from) return null
+    scanner.string()
+    const keyTo = scanner.at
+    const key = nameOf(scanner, from, keyTo)
+    scanner.take(COLON, 'a colon')
+    if (!Number.isNaN(scanner.peek())) return null
+    return newPart({ key, keyStyle: 'double', start: from, keyFrom: from, keyTo, from: to, to: end })
+  })
+}
+
 function element(scanner: JsonScanner, kind: Part['kind'], index: number): Part {
   const code = scanner.peek()
   const start = scanner.at

@@ -1,7 +1,7 @@
 import { lineEnd, nextLine } from '../text/lines.ts'
 import { SyntaxProblem } from '../tree/syntax.ts'
 import type { Change, Format, Key, Path, TextSource } from '../types.ts'
-import { jsonElements, jsonLevel } from './json-level.ts'
+import { jsonElements, jsonHead, jsonLevel } from './json-level.ts'
 import { isTooLarge, type Leaf, LeafCache, readLeaf } from './leaf.ts'
 import { type Level, movePart, newPart, nextStamp, type Part } from './part.ts'
 import { yamlElements, yamlLevel } from './yaml-level.ts'
@@ -35,6 +35,8 @@ interface Touched {
   readonly chain: readonly Part[]
   lo: number
   hi: number
+  /** Nothing changed but within the value of one child. */
+  inside: boolean
 }
 
 /**
@@ -47,7 +49,7 @@ export class PartIndex {
   readonly root: Part
   private readonly leaves = new LeafCache()
   /** Parts that are not whole since somebody typed there. */
-  private readonly broken = new Map<Part, Path>()
+  private readonly broken = new Map<Part, { readonly path: Path; readonly inside: boolean }>()
   private hasTried = false
 
   constructor(text: TextSource, format: Format) {
@@ -132,7 +134,8 @@ export class PartIndex {
 
   /** Scans what was left as it was while somebody typed; `wholly`: the whole text, where something in it is not whole. */
   settle(wholly: boolean): void {
-    for (const [part, path] of this.broken) if (this.childrenOf(part, path)) this.broken.delete(part)
+    for (const [part, { path, inside }] of this.broken)
+      if (inside && this.childrenOf(part, path)) this.broken.delete(part)
     if (this.broken.size === 0 || this.hasTried || !wholly) return
     this.hasTried = true
     const before = this.root.children
@@ -196,7 +199,7 @@ export class PartIndex {
       const range = this.range(part, change)
       if (!range) {
         part.children = undefined
-        if (part !== this.root) this.broken.set(part, pathOf(chain))
+        if (part !== this.root) this.broken.set(part, { path: pathOf(chain), inside: true })
       } else this.touchChildren(part, range, change, chain, touched)
     }
     part.to += by
@@ -222,10 +225,17 @@ export class PartIndex {
       return
     }
     this.forget(first)
+    const inside = lo === hi && first.from < change.from && change.to <= end
+    if (lo === hi && isHead(first, change)) moveRest(first, by)
     if (lo === hi || last.start < change.to) last.to += by
     for (const child of children.slice(lo + 1, hi + 1)) if (child.start >= change.to) movePart(child, by)
     const before = touched.get(part)
-    touched.set(part, { chain, lo: Math.min(lo, before?.lo ?? lo), hi: Math.max(hi, before?.hi ?? hi) })
+    touched.set(part, {
+      chain,
+      lo: Math.min(lo, before?.lo ?? lo),
+      hi: Math.max(hi, before?.hi ?? hi),
+      inside: inside && (!before || (before.inside && before.lo === lo && before.hi === hi)),
+    })
   }
 
   private forget(part: Part): void {
@@ -234,13 +244,14 @@ export class PartIndex {
   }
 
   // From the inside out: what does not come out even within a part may do so within the one around it.
-  private settleOne({ chain, lo, hi }: Touched): boolean {
+  private settleOne({ chain, lo, hi, inside }: Touched): boolean {
     const part = chain.at(-1)
     const children = part?.children
     const [first, last] = [children?.[lo], children?.[hi]]
     // Nobody has asked for the parts, so there are none to keep.
     if (!part || !children || !first || !last) return true
-    const isLarge = last.to - first.start > MOST_RESCANNED && lo === hi
+    if (lo === hi && this.isRenamed(part, first)) return true
+    const isLarge = inside && last.to - first.start > MOST_RESCANNED
     const found = isLarge ? null : this.elements(part, this.text, first.start, last.to, lo)
     if (found && found.length + children.length > hi - lo + 1) {
       for (const gone of children.splice(lo, hi - lo + 1, ...found)) this.broken.delete(gone)
@@ -250,11 +261,27 @@ export class PartIndex {
     const outer = chain.at(-2)
     const index = outer?.children?.indexOf(part) ?? -1
     if (!outer || index === -1 || part.to - part.start > MOST_RESCANNED) return false
-    return this.settleOne({ chain: chain.slice(0, -1), lo: index, hi: index })
+    return this.settleOne({ chain: chain.slice(0, -1), lo: index, hi: index, inside: true })
+  }
+
+  /** Reads the name of a large part anew, if the rest of it is as it was. */
+  private isRenamed(part: Part, child: Part): boolean {
+    if (!child.hasNewHead) return false
+    child.hasNewHead = false
+    const end = this.format === 'json' ? child.from : lineEnd(this.text, child.start)
+    const head =
+      this.format === 'json'
+        ? jsonHead(this.text, child.start, end, child.to)
+        : this.elements(part, this.text, child.start, end, 0)?.[0]
+    if (head?.from !== child.from) return false
+    child.key = part.kind === 'map' ? head.key : child.key
+    child.keyStyle = head.keyStyle
+    child.keyTo = head.keyTo
+    return true
   }
 
   // One part stands for all that are broken together, until they are whole again.
-  private leave({ chain, lo, hi }: Touched): void {
+  private leave({ chain, lo, hi, inside }: Touched): void {
     const children = chain.at(-1)?.children
     const [first, last] = [children?.[lo], children?.[hi]]
     if (!children || !first || !last) return
@@ -262,10 +289,7 @@ export class PartIndex {
     first.children = undefined
     this.forget(first)
     for (const gone of children.splice(lo + 1, hi - lo)) this.broken.delete(gone)
-    this.broken.set(
-      first,
-      [...chain.slice(1), first].map(({ key }) => key),
-    )
+    this.broken.set(first, { path: pathOf([...chain, first]), inside })
   }
 
   private renumber(part: Part, from: number): void {
@@ -287,6 +311,17 @@ export class PartIndex {
       part = child
     }
   }
+}
+
+/** Whether a change is of the name of a large part, or between it and the value. */
+function isHead(part: Part, { from, to }: Change): boolean {
+  return part.to - part.start > MOST_RESCANNED && part.start < from && to <= part.from
+}
+
+function moveRest(part: Part, by: number): void {
+  part.from += by
+  part.hasNewHead = true
+  for (const child of part.children ?? []) movePart(child, by)
 }
 
 function pathOf(chain: readonly Part[]): Key[] {

@@ -21,6 +21,8 @@ export interface Part {
   children: Part[] | null | undefined
   /** What the children are in. */
   kind: 'map' | 'list'
+  /** Its name was changed, and is to be read anew. */
+  hasNewHead: boolean
   /** Another number whenever something under it has changed. */
   stamp: number
 }
@@ -36,7 +38,7 @@ export function nextStamp(): number {
 export function newPart(
   place: Pick<Part, 'key' | 'keyStyle' | 'start' | 'keyFrom' | 'keyTo' | 'from' | 'to'>,
 ): Part {
-  return { ...place, children: undefined, kind: 'map', stamp: nextStamp() }
+  return { ...place, children: undefined, kind: 'map', stamp: nextStamp(), hasNewHead: false }
 }
 
 /** Moves a part and all in it. */
