@@ -49,7 +49,7 @@ export const studioFunctions: FunctionCells[] = [
   cell('delete_documents', writes, documents),
   cell('restore_documents', writes, documents),
   cell('discard_changes', writes, documents),
-  cell('resolve_documents', writes, (w, at) => ({ ...documents(w, at), p_hashes: [null] })),
+  cell('resolve_documents', writes, (w, at) => ({ ...documents(w, at), p_hashes: ['07'.repeat(32)] })),
   cell(
     'append_updates',
     writes,

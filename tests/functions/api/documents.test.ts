@@ -220,5 +220,5 @@ it('what was published stays as it was, by its commit, for who reads the working
   const viewer = (await aMember(stack, workspace, 'viewer')).token
   const stranger = (await aWorkspace(stack)).owner.token
   for (const who of [viewer, stranger]) expect((await at('history.md', who)).status).toBe(404)
-  expect((await at('history.md')).status).toBe(404)
+  expect((await at('history.md')).status).toBe(401)
 })

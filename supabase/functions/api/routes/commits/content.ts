@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { signedIn } from '../../../_shared/auth/caller.ts'
 import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
 import { storedFiles } from '../../../_shared/db/service-git.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
@@ -39,6 +40,7 @@ export function getCommitContent(app: Router): void {
   app.openapi(route, async (c) => {
     const { id, slug, sha } = c.req.valid('param')
     const { path } = c.req.valid('query')
+    signedIn(c)
     await limit(c, 'document', 3000, 300)
     const projectId = decodeId('prj', id)
     const branch = await readBranch(c, projectId, slug)
