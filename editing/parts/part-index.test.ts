@@ -1,10 +1,11 @@
 // A description that is told of every change knows the same as one that reads the text anew.
 import { expect, test } from 'vitest'
+import { stringify } from 'yaml'
 import { handMade } from '../../tests/support/editing/texts.ts'
 import { seeded } from '../../tests/support/seeded.ts'
 import { Description } from '../description.ts'
 import { applyChanges, sourceOf } from '../text/changes.ts'
-import type { Change, Path } from '../types.ts'
+import type { Change, Edit, Key, Path } from '../types.ts'
 
 const TYPED = [
   'x',
@@ -82,6 +83,43 @@ test.each(handMade())('stays the same while $name is typed in', ({ text: first, 
     compared += 1
   }
 })
+
+// Parts that are too large to be scanned for each key: what is added, renamed and moved around them is known all the same.
+test.each(['json', 'yaml'] as const)('knows what is done around large parts of %s', (format) => {
+  const section = (name: string) =>
+    Object.fromEntries(
+      Array.from({ length: 2_000 }, (_, n) => [`${name}${n}`, { description: 'x'.repeat(200) }]),
+    )
+  const value = { info: {}, paths: section('/p'), tags: [], components: { schemas: section('S') } }
+  const first = format === 'json' ? JSON.stringify(value, null, 2) : stringify(value)
+  const random = seeded(3)
+  let text = first
+  let description = new Description(sourceOf(text), format)
+  for (let count = 0; count < 40; count++) {
+    if (count % 20 === 0) {
+      text = first
+      description = new Description(sourceOf(text), format)
+    }
+    const edit = rootEdit(random, description.keys([]) ?? [], count)
+    const result = description.edit(edit)
+    if ('refused' in result) throw new Error(`${JSON.stringify(edit)}: ${result.reason}`)
+    text = applyChanges(text, result.changes)
+    description.changed(result.changes, sourceOf(text))
+    const fresh = new Description(sourceOf(text), format)
+    const both = [description, fresh].map((one) => (one.keys([]) ?? []).map((key) => [key, one.range([key])]))
+    expect(both[0], JSON.stringify(edit)).toEqual(both[1])
+  }
+})
+
+function rootEdit(random: () => number, keys: readonly Key[], count: number): Edit {
+  const key = String(keys[Math.floor(random() * keys.length)])
+  const kind = random()
+  const index = Math.floor(random() * keys.length)
+  if (kind < 0.25) return { type: 'add', path: [], key: `x-${count}`, value: { a: 1 }, before: key }
+  if (kind < 0.5) return { type: 'add', path: [], key: `x-${count}`, value: 'text' }
+  if (kind < 0.75) return { type: 'move', path: [key], index }
+  return { type: 'rename', path: [key], key: `${key}-${count}` }
+}
 
 function randomChanges(random: () => number, text: string): Change[] {
   const count = random() < 0.7 ? 1 : 2

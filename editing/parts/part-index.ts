@@ -4,12 +4,11 @@ import type { Change, Format, Key, Path, TextSource } from '../types.ts'
 import { jsonElements, jsonHead, jsonLevel } from './json-level.ts'
 import { isTooLarge, type Leaf, LeafCache, readLeaf } from './leaf.ts'
 import { type Level, movePart, newPart, nextStamp, type Part } from './part.ts'
+import { isHead, isPiece, MOST_RESCANNED, moveRest, pathOf } from './touch.ts'
 import { yamlElements, yamlLevel } from './yaml-level.ts'
 
 // Smaller ones are leaves, unless forms show their members one by one.
 const LARGE = 16_000
-// While somebody types, no more than this is scanned for one key.
-const MOST_RESCANNED = 300_000
 const SMALL_FILE = 1_000_000
 // Deeper, a part is large because it is strange.
 const DEEPEST = 8
@@ -311,24 +310,4 @@ export class PartIndex {
       part = child
     }
   }
-}
-
-/** Whether a change is of the name of a large part, or between it and the value. */
-function isHead(part: Part, { from, to }: Change): boolean {
-  return part.to - part.start > MOST_RESCANNED && part.start < from && to <= part.from
-}
-
-function moveRest(part: Part, by: number): void {
-  part.from += by
-  part.hasNewHead = true
-  for (const child of part.children ?? []) movePart(child, by)
-}
-
-function pathOf(chain: readonly Part[]): Key[] {
-  return chain.slice(1).map(({ key }) => key)
-}
-
-// What nobody types with one key is whole most of the time, and may have begun a part.
-function isPiece({ from, to, insert }: Change): boolean {
-  return to - from > 1 || /\S[\s\S]*\S/.test(insert)
 }

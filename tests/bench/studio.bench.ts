@@ -55,7 +55,7 @@ function rowsOf({ name }: Sample, { made, refused, wrong, times }: Outcome): Row
       `Edits of ${name} that were refused`,
       (100 * refused) / (made + refused),
       '%',
-      name.startsWith('hard.y') ? 25 : 1,
+      name.startsWith('hard.y') ? 25 : 2,
       COMMAND,
     ),
     atMost(`An edit of ${name}, in the middle`, median(times), 'ms', undefined, COMMAND),
