@@ -42,12 +42,12 @@ export default defineConfig({
             {
               name: 'data',
               test: /src\/shared\/(config\/|data\/(?!projects|graphql))/,
-              minShareCount: 6,
+              minShareCount: 16,
               priority: 1,
             },
             // Shared by most screens: one chunk instead of forty requests. Less shared parts stay apart,
             // or every page would carry what a few need (measured with tests/bench/bundle.ts).
-            { name: 'ui', test: /node_modules\/@mui/, minShareCount: 20, priority: 1 },
+            { name: 'ui', test: /node_modules\/@mui/, minShareCount: 48, priority: 1 },
           ],
         },
       },

@@ -64,7 +64,7 @@ function WorkspaceShell({ workspaceId }: { workspaceId: number }) {
           minHeight: '100dvh',
           flexDirection: sidebar ? 'row' : 'column',
           // What lies on a desk scrolls for itself.
-          ...(inStudio && { height: '100dvh' }),
+          ...(inStudio && { flex: 'none', height: '100dvh' }),
         }}
       >
         {sidebar ? <Sidebar /> : null}

@@ -145,7 +145,7 @@ function PersonButton({ person, colour, pathOf, onGoTo }: PersonButtonProps) {
   const path = documentId === null ? undefined : pathOf(documentId)
   const says = path ? `${name} is at ${path}` : `${name} is here`
   return (
-    <Tooltip title={says}>
+    <Tooltip title={says} describeChild>
       <IconButton
         size="small"
         onClick={() => documentId !== null && path && onGoTo(documentId)}

@@ -1,4 +1,5 @@
 import ChevronRight from '@mui/icons-material/ChevronRight'
+import { visuallyHidden } from '@mui/utils'
 import { type MouseEvent, memo } from 'react'
 import { MethodBadge } from '../../../../shared/ui/MethodBadge.tsx'
 import { useForm } from '../binding/form-context.tsx'
@@ -40,7 +41,6 @@ export const OutlineRowView = memo(
         aria-setsize={row.size}
         aria-expanded={row.isOpen}
         aria-selected={isActive}
-        aria-label={isOperation ? `${row.label.toUpperCase()} ${operation.label}` : row.label}
         data-key={row.key}
         data-kind={row.kind}
         data-active={isActive || undefined}
@@ -66,7 +66,10 @@ export const OutlineRowView = memo(
         )}
         {isOperation ? (
           <span className="method">
-            <MethodBadge method={row.label} />
+            <span style={visuallyHidden}>{row.label.toUpperCase()} </span>
+            <span aria-hidden>
+              <MethodBadge method={row.label} />
+            </span>
           </span>
         ) : null}
         {isRenaming ? (
@@ -94,7 +97,11 @@ export const OutlineRowView = memo(
           <span className="label">{isOperation ? operation.label : row.label}</span>
         )}
         {row.kind === 'path' && !row.isOpen ? <Badges row={row} /> : null}
-        {row.kind === 'section' ? <span className="count">{row.count.toLocaleString('en')}</span> : null}
+        {row.kind === 'section' ? (
+          <span className="count" aria-hidden>
+            {row.count.toLocaleString('en')}
+          </span>
+        ) : null}
       </div>
     )
   },
