@@ -25,10 +25,13 @@ function show(text: string, options: Parameters<typeof describedDocument>[1] = {
 
 const place = () => screen.getByLabelText('Place').textContent
 const tree = () => screen.getByRole('tree', { name: 'Outline' })
-const names = () =>
-  within(tree())
-    .getAllByRole('treeitem')
-    .map((row) => row.getAttribute('aria-label'))
+const names = () => within(tree()).getAllByRole('treeitem').map(nameOf)
+/** What a row says to a screen reader. */
+const nameOf = (row: HTMLElement) => {
+  const copy = row.cloneNode(true) as HTMLElement
+  for (const hidden of copy.querySelectorAll('[aria-hidden]')) hidden.remove()
+  return copy.textContent.trim()
+}
 const row = (name: string) => within(tree()).getByRole('treeitem', { name })
 const press = (key: string, more = {}) => fireEvent.keyDown(tree(), { key, ...more })
 
