@@ -1,10 +1,19 @@
-// How values are typed: a text for each value, and what a text means.
+// How values are typed: a text for each value, and what a text means. Numbers that JavaScript would round stay as they
+// are written (decision 39).
+import {
+  exactDigits,
+  exactNumber,
+  parseExact,
+  writeExactNumbers,
+} from '../../../../../../analysis/parse/exact-number.ts'
 import type { Codec } from './use-field.ts'
 
 const shownOf = (value: unknown): string => {
   if (value === undefined || value === null) return ''
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  return typeof value === 'string' ? (exactDigits(value) ?? value) : jsonOf(value)
 }
+
+const jsonOf = (value: unknown): string => writeExactNumbers(JSON.stringify(value, null, 2))
 
 /** A text; an empty one takes the value away. */
 export const textCodec: Codec = {
@@ -25,17 +34,17 @@ export const numberCodec = (kind: 'any' | 'count'): Codec => ({
     if (!Number.isFinite(value)) return { problem: 'Write a number.' }
     if (kind === 'count' && (!Number.isInteger(value) || value < 0))
       return { problem: 'Write a whole number from 0.' }
-    return { value }
+    return { value: exactNumber(value, trimmed) }
   },
 })
 
 /** Any value as JSON. */
 export const jsonCodec: Codec = {
-  show: (value) => (value === undefined ? '' : JSON.stringify(value, null, 2)),
+  show: (value) => (value === undefined ? '' : jsonOf(value)),
   read: (text) => {
     if (text.trim() === '') return { value: undefined }
     try {
-      return { value: JSON.parse(text) }
+      return { value: parseExact(text) }
     } catch {
       return { problem: 'This is not valid JSON yet. Texts stand in double quotes.' }
     }
@@ -52,14 +61,16 @@ export const valueCodec = (type: string | undefined): Codec => {
 export const looseCodec: Codec = {
   show: (value) => {
     if (value === undefined) return ''
-    if (typeof value !== 'string') return JSON.stringify(value, null, 2)
+    if (typeof value !== 'string') return jsonOf(value)
+    const digits = exactDigits(value)
+    if (digits !== null) return digits
     return meansJson(value) ? JSON.stringify(value) : value
   },
   read: (text) => {
     const trimmed = text.trim()
     if (trimmed === '') return { value: undefined }
     try {
-      return { value: JSON.parse(trimmed) }
+      return { value: parseExact(trimmed) }
     } catch {
       if (/^[[{]/.test(trimmed)) return { problem: 'This is not valid JSON yet.' }
       return { value: text }

@@ -15,7 +15,8 @@ interface Props {
   onEnter?: () => void
   /** The end without a name, where one is asked for anew. */
   onCancel?: () => void
-  autoFocus?: boolean
+  /** Another number asks for the focus anew. */
+  autoFocus?: boolean | number
   suggestions?: readonly string[]
 }
 

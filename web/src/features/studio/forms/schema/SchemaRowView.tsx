@@ -70,7 +70,7 @@ export const SchemaRowView = memo(
                 isReadOnly={isReadOnly}
                 onName={rowActions.rename}
                 onEnter={() => rowActions.addBeside()}
-                autoFocus={rowActions.isFresh}
+                autoFocus={rowActions.addition}
               />
             ) : (
               <span className="given">{row.kind === 'root' ? 'schema' : row.name}</span>

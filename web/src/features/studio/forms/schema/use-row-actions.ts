@@ -10,7 +10,8 @@ import { addPropertyEdits, removeRowEdits, renamePropertyEdits, requireEdits } f
 import { typeOf } from './types.ts'
 
 /** Properties that were just added here: the box of their name is where one types next. */
-const fresh = new Set<string>()
+const fresh = new Map<string, number>()
+let additions = 0
 /** Properties that just got another name: their row is another one now, and the focus was in the one before. */
 const renamed = new Set<string>()
 
@@ -23,7 +24,7 @@ export function useRowActions(row: SchemaRow, open: () => void) {
 
   const addTo = (schema: Path) => {
     const name = freeName(keys([...schema, 'properties']), 'property')
-    fresh.add(pathKey([...schema, 'properties', name]))
+    fresh.set(pathKey([...schema, 'properties', name]), ++additions)
     if (run(addPropertyEdits(look, schema, name, { type: 'string' })) === null) say(`${name} was added.`)
   }
   const siblings = keys(parent)
@@ -93,7 +94,8 @@ export function useRowActions(row: SchemaRow, open: () => void) {
     move,
     isExtracting,
     endExtracting: () => setExtracting(false),
-    isFresh: fresh.has(row.key),
+    /** Which addition it came with; 0: it was there. */
+    addition: fresh.get(row.key) ?? 0,
     /** Puts the focus where it was before the row became another. */
     settle: (element: HTMLElement | null) => {
       fresh.delete(row.key)
