@@ -50,7 +50,7 @@ export default function BottomPanel({ language, front, readOnly, onReplace }: Pr
           <CloseIcon fontSize="compact" aria-hidden />
         </IconButton>
       </Box>
-      <Box sx={{ flex: 1, minHeight: 0, overflow: 'auto' }}>
+      <Box sx={{ flex: 1, minHeight: 0, overflow: 'auto', position: 'relative' }}>
         {panel === 'problems' ? (
           <ProblemsPanel
             problems={language.problems}

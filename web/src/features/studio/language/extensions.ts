@@ -27,6 +27,15 @@ export interface LanguageActions {
   searchAll: (text: string) => void
 }
 
+const LOOK = EditorView.baseTheme({
+  '.cm-hover': { maxWidth: '30rem', padding: '0.5rem 0.75rem', lineHeight: '1.5' },
+  '.cm-hover p': { margin: '0.25rem 0 0' },
+  '.cm-hover-detail': { marginInlineStart: '0.75rem', opacity: '0.75' },
+  '.cm-completionInfo': { maxWidth: '24rem', padding: '0.5rem 0.75rem', whiteSpace: 'pre-wrap' },
+  '.cm-diagnostic': { padding: '0.375rem 0.75rem' },
+  '.cm-diagnosticAction': { borderRadius: '4px', padding: '0.125rem 0.5rem' },
+})
+
 /** Underlines are drawn for so many; the list has all. */
 const MOST_UNDERLINED = 500
 
@@ -38,9 +47,12 @@ export function languageExtensions(
 ): Extension {
   const isMarkdown = /\.(md|markdown)$/i.test(path)
   return [
-    isMarkdown ? [] : autocompletion({ override: [(context) => completions(client, path, context)] }),
+    isMarkdown
+      ? []
+      : autocompletion({ icons: false, override: [(context) => completions(client, path, context)] }),
     isMarkdown ? [] : hoverTooltip((_view, offset) => hoverAt(client, path, offset), { hoverTime: 350 }),
     lintGutter(),
+    LOOK,
     problemsPlugin(client, path, actions),
     Prec.high(keymap.of(keysOf(client, path, actions))),
     keymap.of(completionKeymap),

@@ -28,7 +28,14 @@ export function PreviewPanel({ client, analysis, document, at, offset }: Props) 
     <Box
       component="section"
       aria-label="Preview"
-      sx={{ flex: 1, minHeight: 0, overflow: 'auto', backgroundColor: 'background.paper' }}
+      // What is hidden from sight only stays within what scrolls.
+      sx={{
+        flex: 1,
+        minHeight: 0,
+        overflow: 'auto',
+        position: 'relative',
+        backgroundColor: 'background.paper',
+      }}
     >
       {notice && slice ? (
         <Alert severity="info" sx={{ borderRadius: 0, position: 'sticky', top: 0, zIndex: 2 }}>

@@ -32,14 +32,20 @@ function shown(node: AnalyzedNode): AnalysedNode {
 
 function changesOf(before: readonly TextFile[], now: readonly TextFile[]): ShownChanges {
   const asFiles = (files: readonly TextFile[]) => files.map(({ path, text }) => ({ path, content: text }))
-  const { semver, counts, changes, truncated } = compareBranches(asFiles(before), asFiles(now))
+  const { semver, changes, truncated } = compareBranches(asFiles(before), asFiles(now))
   const texts = new Map(now.map(({ path, text }) => [path, text]))
   return {
     level: semver,
-    counts,
+    counts: countsOf(changes),
     changes: changes.slice(0, MOST_CHANGES).map((change) => shownChange(change, texts)),
     more: truncated || changes.length > MOST_CHANGES,
   }
+}
+
+function countsOf(changes: readonly NodeChange[]): ShownChanges['counts'] {
+  const counts = { major: 0, minor: 0, patch: 0 }
+  for (const { semver } of changes) counts[semver] += 1
+  return counts
 }
 
 function shownChange(change: NodeChange, texts: ReadonlyMap<string, string>): ShownNodeChange {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Path } from '../../../../../editing/types.ts'
 import type { TextModel } from '../documents/text-model.ts'
 import { type LanguageClient, Unanswered } from '../language/client.ts'
@@ -26,6 +26,8 @@ export function usePreview(
   place: { at: Path | null; offset: number },
 ): Preview {
   const [preview, setPreview] = useState<Preview & { of: string }>({ ...NOTHING, of: path })
+  /** What was analysed last: another place of the same part is no other preview. */
+  const shown = useRef('')
   const at = place.at === null ? null : JSON.stringify(place.at)
   useEffect(() => {
     let abort = new AbortController()
@@ -46,7 +48,10 @@ export function usePreview(
         const sliced = await client.ask('slice', ask, signal)
         if ('none' in sliced)
           return show({ notice: sliced.reason, ...(sliced.none === 'nothing' && { slice: null }) })
+        const key = [path, sliced.uri, ...sliced.files.flatMap((file) => [file.path, file.text])].join('\n')
+        if (key === shown.current) return show({})
         const slice = await analysis.ask({ type: 'node', files: sliced.files, uri: sliced.uri })
+        if (!signal.aborted) shown.current = key
         show(slice.node ? { slice: { ...slice, path } } : { slice: null })
       } catch (error) {
         if (!(error instanceof Unanswered)) show({ notice: 'The preview could not be made.' })
