@@ -27,7 +27,7 @@ export default defineConfig({
             {
               name: 'base',
               test: /node_modules\/(@emotion|stylis|@mui\/(system|utils(?!\/useRovingTabIndex)|styled-engine|private-theming)|@tanstack\/(react-)?query|@mui\/material\/(styles|utils|Alert|Box|Button|ButtonBase|CircularProgress|CssBaseline|IconButton|InputBase|Link|Paper|SvgIcon|Typography)\/)/,
-              minShareCount: 3,
+              minShareCount: 12,
               priority: 2,
             },
             // Labelled fields: pages to read, documentation among them, have none.
@@ -42,7 +42,7 @@ export default defineConfig({
             {
               name: 'data',
               test: /src\/shared\/(config\/|data\/(?!projects|graphql))/,
-              minShareCount: 16,
+              minShareCount: 30,
               priority: 1,
             },
             // Shared by most screens: one chunk instead of forty requests. Less shared parts stay apart,
