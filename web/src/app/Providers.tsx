@@ -1,13 +1,12 @@
 import CssBaseline from '@mui/material/CssBaseline'
 import { ThemeProvider } from '@mui/material/styles'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { createQueryClient, refreshAfterAbsence } from '../shared/data/query.ts'
 import { SupabaseProvider } from '../shared/data/supabase-context.tsx'
 import { SiteProvider, useSessionState, useSite } from '../shared/data/workspace.tsx'
 import { ErrorBoundary } from '../shared/ui/ErrorBoundary.tsx'
 import { SharingSlot } from '../shared/ui/sharing-slot.tsx'
-import { IdleWatch } from './IdleWatch.tsx'
 import { Live } from './Live.tsx'
 import { ProofArea } from './ProofArea.tsx'
 import { sharingParts } from './sharing-parts.ts'
@@ -15,6 +14,9 @@ import { ToastArea } from './ToastArea.tsx'
 import { createAppTheme } from './theme.ts'
 import { modeKey, themeStorage } from './theme-storage.ts'
 import { UnreachableNotice } from './UnreachableNotice.tsx'
+
+// Nobody is idle before the first paint.
+const IdleWatch = lazy(() => import('./IdleWatch.tsx').then((module) => ({ default: module.IdleWatch })))
 
 /** Everything screens rely on: client and session, cache, host, theme, toasts. */
 export function Providers({ children }: { children: ReactNode }) {
@@ -26,7 +28,9 @@ export function Providers({ children }: { children: ReactNode }) {
         <SiteProvider>
           <ForgetOnSignOut client={client} />
           <Live />
-          <IdleWatch />
+          <Suspense>
+            <IdleWatch />
+          </Suspense>
           <WorkspaceTheme>
             <SharingSlot value={sharingParts}>
               <ErrorBoundary>{children}</ErrorBoundary>
