@@ -7,7 +7,6 @@ import { SupabaseProvider } from '../shared/data/supabase-context.tsx'
 import { SiteProvider, useSessionState, useSite } from '../shared/data/workspace.tsx'
 import { ErrorBoundary } from '../shared/ui/ErrorBoundary.tsx'
 import { SharingSlot } from '../shared/ui/sharing-slot.tsx'
-import { Live } from './Live.tsx'
 import { ProofArea } from './ProofArea.tsx'
 import { sharingParts } from './sharing-parts.ts'
 import { ToastArea } from './ToastArea.tsx'
@@ -15,7 +14,8 @@ import { createAppTheme } from './theme.ts'
 import { modeKey, themeStorage } from './theme-storage.ts'
 import { UnreachableNotice } from './UnreachableNotice.tsx'
 
-// Nobody is idle before the first paint.
+// Nobody is idle before the first paint, and what is read then is new.
+const Live = lazy(() => import('./Live.tsx').then((module) => ({ default: module.Live })))
 const IdleWatch = lazy(() => import('./IdleWatch.tsx').then((module) => ({ default: module.IdleWatch })))
 
 /** Everything screens rely on: client and session, cache, host, theme, toasts. */
@@ -27,8 +27,8 @@ export function Providers({ children }: { children: ReactNode }) {
       <QueryClientProvider client={client}>
         <SiteProvider>
           <ForgetOnSignOut client={client} />
-          <Live />
           <Suspense>
+            <Live />
             <IdleWatch />
           </Suspense>
           <WorkspaceTheme>
