@@ -26,17 +26,20 @@ export async function publishedCommit(
     parent: string | null
     before: string | null
     message: string
+    author: string | null
     at: Date
   }>(
-    `select b.commit_hash as parent, b.content_hash as before, coalesce(p.message, '') as message, t.created_at as at
+    `select b.commit_hash as parent, b.content_hash as before, coalesce(p.message, '') as message, t.created_at as at,
+       left(coalesce(nullif(btrim(concat_ws(' ', u.first_name, u.last_name)), ''), u.username), 200) as author
      from public.branches b join public.task_logs t on t.job_id = $2 left join private.publications p on p.job_id = t.job_id
+     left join public.users u on u.id = t.created_by
      where b.id = $1`,
     [branchId, jobId],
   )
   const [found] = rows
   if (!found) throw new Error('The branch was deleted meanwhile.')
-  const { parent, before, message, at } = found
-  const details = { parent, message, authorName: null, authorEmail: null, committedAt: at.toISOString() }
+  const { parent, before, message, author, at } = found
+  const details = { parent, message, authorName: author, authorEmail: null, committedAt: at.toISOString() }
   if (before === content && parent !== null) return { sha: parent, isNew: false, details }
   const sha = createHash('sha256')
     .update(`${parent ?? ''}\n${content}\n${jobId}`)

@@ -14,13 +14,7 @@ export async function readContent(
   { id, path }: Pick<StudioFile, 'id' | 'path'>,
   of: State = 'now',
 ): Promise<Blob> {
-  const names = ['projects', encodeId('prj', projectId), 'branches', branchSlug, 'documents', id, 'content']
-  const address = `/${names.map(encodeURIComponent).join('/')}?of=${of}`
-  const response = await fetchAsCaller(apiUrl(address)).catch(() => {
-    throw networkProblem()
-  })
-  if (!response.ok) throw problemFromBody(response.status, await response.json().catch(() => undefined))
-  const content = await response.blob()
+  const content = await fetchFile(projectId, branchSlug, ['documents', id, 'content'], { of })
   // An image is shown from here: no browser guesses that one without a type is SVG.
   return /\.svg$/i.test(path) ? new Blob([content], { type: 'image/svg+xml' }) : content
 }
@@ -45,6 +39,31 @@ export async function readText(
   of: State,
 ): Promise<string> {
   return plain(await (await readContent(projectId, branchSlug, file, of)).text())
+}
+
+/** The text of a file in a published state. Throws ApiProblem. */
+export async function readStateText(
+  projectId: number,
+  branchSlug: string,
+  sha: string,
+  path: string,
+): Promise<string> {
+  return plain(await (await fetchFile(projectId, branchSlug, ['commits', sha, 'content'], { path })).text())
+}
+
+async function fetchFile(
+  projectId: number,
+  branchSlug: string,
+  below: string[],
+  query: Record<string, string>,
+): Promise<Blob> {
+  const names = ['projects', encodeId('prj', projectId), 'branches', branchSlug, ...below]
+  const address = `/${names.map(encodeURIComponent).join('/')}?${new URLSearchParams(query)}`
+  const response = await fetchAsCaller(apiUrl(address)).catch(() => {
+    throw networkProblem()
+  })
+  if (!response.ok) throw problemFromBody(response.status, await response.json().catch(() => undefined))
+  return response.blob()
 }
 
 /** As the editor has it: a mark and other line endings are no change of the text. */

@@ -503,6 +503,7 @@ export function Desk({ opening, project, branch, readOnly: isReader, store, file
         ) : null}
         {open === 'history' ? (
           <HistoryDialog
+            project={project}
             branch={branch}
             mayRestore={!readOnly && project.type !== 'vcs'}
             onRestored={() => setOpen('publish')}

@@ -12,10 +12,13 @@ import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
 import { ReadFault } from '../../../shared/ui/ReadFault.tsx'
 import { RelativeTime } from '../../../shared/ui/RelativeTime.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
-import type { CommitFile, StudioBranch } from '../model.ts'
+import { readStateText } from '../content.ts'
+import { DiffNote, TextDiff } from '../layout/TextDiff.tsx'
+import { type CommitFile, isImage, type StudioBranch, type StudioProject } from '../model.ts'
 import { useCommitFiles, useCommits, useRestoreCommit } from '../queries.ts'
 
 interface Props {
+  project: StudioProject
   branch: StudioBranch
   mayRestore: boolean
   /** After a state was restored: what differs now is shown. */
@@ -24,7 +27,7 @@ interface Props {
 }
 
 /** What was published of a version, the latest first; each state can be compared and brought back. */
-export function HistoryDialog({ branch, mayRestore, onRestored, onClose }: Props) {
+export function HistoryDialog({ project, branch, mayRestore, onRestored, onClose }: Props) {
   const id = useId()
   const commits = useCommits(branch.id)
   const [chosen, setChosen] = useState<string | null>(null)
@@ -33,7 +36,7 @@ export function HistoryDialog({ branch, mayRestore, onRestored, onClose }: Props
   const shown = commits.data?.find(({ sha }) => sha === chosen) ?? commits.data?.[0]
   const newer = commits.data && shown ? commits.data[commits.data.indexOf(shown) + 1] : undefined
   return (
-    <Dialog open onClose={onClose} aria-labelledby={id} maxWidth="md">
+    <Dialog open onClose={onClose} aria-labelledby={id} maxWidth="lg">
       <DialogTitle id={id}>History of {branch.name}</DialogTitle>
       <DialogContent sx={{ minHeight: 320 }}>
         {commits.isPending ? <Spinner /> : null}
@@ -71,7 +74,15 @@ export function HistoryDialog({ branch, mayRestore, onRestored, onClose }: Props
               </ListItemButton>
             ))}
           </List>
-          {shown ? <ChangedFiles branchId={branch.id} sha={shown.sha} before={newer?.sha ?? null} /> : null}
+          {shown ? (
+            <ChangedFiles
+              key={shown.sha}
+              projectId={project.id}
+              branch={branch}
+              sha={shown.sha}
+              before={newer?.sha ?? null}
+            />
+          ) : null}
         </Box>
       </DialogContent>
       <DialogActions>
@@ -103,34 +114,61 @@ export function HistoryDialog({ branch, mayRestore, onRestored, onClose }: Props
 }
 
 interface ChangedFilesProps {
-  branchId: number
+  projectId: number
+  branch: StudioBranch
   sha: string
   before: string | null
 }
 
-/** Which files a state changed, against the one before it. */
-function ChangedFiles({ branchId, sha, before }: ChangedFilesProps) {
-  const now = useCommitFiles(branchId, sha)
-  const then = useCommitFiles(branchId, before)
+/** Which files a state changed, against the one before it, and of one of them what. */
+function ChangedFiles({ projectId, branch, sha, before }: ChangedFilesProps) {
+  const now = useCommitFiles(branch.id, sha)
+  const then = useCommitFiles(branch.id, before)
+  const [open, setOpen] = useState<string | null>(null)
   if (now.isPending || (before !== null && then.isPending)) return <Spinner />
   if (!now.data) return <ReadFault error={now.error} onRetry={() => void now.refetch()} />
   const lines = compared(then.data ?? [], now.data)
   if (now.data.length === 0) {
     return <Typography color="textSecondary">The files of this state are not kept any more.</Typography>
   }
+  const shown = lines.find(({ path }) => path === open)
+  const textIn = (state: string | null, path: string) =>
+    state === null ? '' : readStateText(projectId, branch.slug, state, path)
   return (
     <Box sx={{ flex: 1, minWidth: 0 }}>
       <Typography variant="subtitle2" gutterBottom>
         {now.data.length === 1 ? 'One file' : `${now.data.length} files`}
         {lines.length > 0 ? ', changed by it:' : ''}
       </Typography>
-      <Box component="ul" sx={{ m: 0, pl: 2.5, maxHeight: 420, overflow: 'auto' }}>
+      <List dense aria-label="Files of this state" sx={{ maxHeight: 200, overflow: 'auto', py: 0 }}>
         {lines.map(({ path, how }) => (
-          <Typography key={path} component="li" variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-            {path} <span>({how})</span>
-          </Typography>
+          <ListItemButton key={path} selected={path === open} onClick={() => setOpen(path)}>
+            <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+              {path} <span>({how})</span>
+            </Typography>
+          </ListItemButton>
         ))}
-      </Box>
+      </List>
+      {shown ? (
+        <Box sx={{ mt: 1, height: 360, display: 'flex', border: 1, borderColor: 'divider', borderRadius: 1 }}>
+          {isImage(shown.path) ? (
+            <DiffNote>This file is not text.</DiffNote>
+          ) : (
+            <TextDiff
+              key={shown.path}
+              path={shown.path}
+              query={{
+                key: ['studio-state-diff', { branchId: branch.id, sha, before, path: shown.path }],
+                read: () =>
+                  Promise.all([
+                    shown.how === 'new' ? '' : textIn(before, shown.path),
+                    shown.how === 'deleted' ? '' : textIn(sha, shown.path),
+                  ]),
+              }}
+            />
+          )}
+        </Box>
+      ) : null}
     </Box>
   )
 }
