@@ -88,7 +88,8 @@ export async function endedTask(
     expect(task.status).toBe(status)
     return task
   }
-  return vi.waitFor(ended, { timeout: 15_000, interval: 100 })
+  // All files of the tests share one worker: others' analyses come first.
+  return vi.waitFor(ended, { timeout: 45_000, interval: 100 })
 }
 
 /** How many files lie in the upload folder of a workspace. */
