@@ -123,7 +123,7 @@ test('repositories become projects, and a repository is made for one', async ({ 
     await expectAccessible(page)
     await picture(page, 'add-git-blank')
     await page.getByRole('button', { name: 'Create project' }).click()
-    await expect(page).toHaveURL(at('/docs/pet-store', workspace.slug))
+    await expect(page).toHaveURL(at('/studio/pet-store', workspace.slug))
     expect(host.state.find(org, 'pet-store')).toBeTruthy()
   } finally {
     await host.close()

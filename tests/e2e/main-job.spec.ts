@@ -110,7 +110,7 @@ test('a real description is imported and its documentation opens', async () => {
   await expect(page.getByText('API Project successfully created 🚀')).toBeVisible()
   await page.getByRole('link', { name: 'Documentation' }).click()
   await expect(page).toHaveURL(new RegExp(`^${at('/docs/todos', 'lovelace')}`))
-  await expect(page.getByRole('tree')).toBeVisible()
+  await expect(page.getByRole('tree', { name: 'Table of contents' })).toBeVisible()
   await picture(page, '10-docs')
 })
 
