@@ -67,16 +67,18 @@ export function firstHtml(
       /text\/html|\*\/\*/.test(String(headers.accept ?? '*/*')),
     async send(req, res, policyFor) {
       const [path = ''] = (req.url ?? '').split('?', 1)
-      const { page, tags } = await kept.get(`${req.headers.host ?? ''}\n${path}`, async () => {
+      const { page: found, mayBeKept } = await kept.get(`${req.headers.host ?? ''}\n${path}`, async () => {
         const parts = await partsFor(functionsUrl, req, path, log)
         if (!parts) return { page: noPage, mayBeKept: false }
         const page = new MadePage(composed(template, parts))
         // A client that asks for very much gets no text, and nobody else does without.
         return { page: { page, tags: tagsIn(parts.tags), size: 2 * page.size }, mayBeKept: parts.text !== '' }
       })
+      const { page, tags } = found
       res.setHeader('content-security-policy', policyFor(tags))
       // Anybody gets the same: what is in it is public. It may end at any time, so that browsers ask for it again.
-      const shared = page !== bare && sharedSeconds > 0
+      // What was made for one client alone, without its text, is nobody else's: not here, and in no other cache.
+      const shared = mayBeKept && sharedSeconds > 0
       res.setHeader(
         'cache-control',
         shared

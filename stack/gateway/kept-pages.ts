@@ -55,20 +55,21 @@ export class KeptPages<Page extends { size: number }> {
   }
 
   /** The page that is kept, or that somebody waits for already; else the one that is made now. */
-  async get(address: string, make: () => Promise<Kept<Page>>): Promise<Page> {
+  async get(address: string, make: () => Promise<Kept<Page>>): Promise<Kept<Page>> {
     const found = this.#entries.get(address)
     if (found && found.until > performance.now()) {
       const kept = await found.made.catch(() => undefined)
-      return kept?.mayBeKept ? kept.page : (await make()).page
+      return kept?.mayBeKept ? kept : make()
     }
     if (found) this.#drop(address, found)
     const entry: Entry<Page> = { made: make(), until: performance.now() + this.#keptMs, size: 0 }
     this.#entries.set(address, entry)
     try {
-      const { page, mayBeKept } = await entry.made
+      const made = await entry.made
+      const { page, mayBeKept } = made
       if (mayBeKept && this.#entries.get(address) === entry) this.#count(entry, page.size)
       else this.#drop(address, entry)
-      return page
+      return made
     } catch (error) {
       this.#drop(address, entry)
       throw error

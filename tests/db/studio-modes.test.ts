@@ -65,7 +65,8 @@ describe.each(['web', 'local'])('a %s project', (type) => {
       billing: 'none',
       maker: 'readOnly',
       viewer: 'readOnly',
-      guest: 'readOnly',
+      // Files hold what documentation leaves out.
+      guest: 'none',
       stranger: 'none',
       visitor: 'none',
     })
@@ -189,12 +190,8 @@ describe('what is seen of a working copy', () => {
       expect([topic, await hears(house.owner, topic)]).toEqual([topic, false])
   })
 
-  test('is nothing for outside readers where some of it is internal', async () => {
-    const { id, slug, branchId } = await aStudioProject(world, house.id, {
-      files,
-      visibility: 'private',
-      holdsInternal: true,
-    })
+  test('is nothing for outside readers, who are shown documentation', async () => {
+    const { id, slug, branchId } = await aStudioProject(world, house.id, { files, visibility: 'private' })
     await share(id, { guest: 'viewer', viewer: 'viewer' })
     await open(world, house.owner, slug)
     const opening = await open(world, people.guest as Person, slug)
@@ -203,14 +200,9 @@ describe('what is seen of a working copy', () => {
       'studio_holds_internal',
       [],
     ])
-    await world.db.query('update public.branches set holds_internal = false where id = $1', [branchId])
-    expect([
-      (await open(world, people.guest as Person, slug)).mode,
-      await seen(people.guest as Person, branchId),
-    ]).toEqual(['readOnly', ['docs/a.md', 'docs/b.md']])
   })
 
-  test('is what is published for who has the link, as long as it holds', async () => {
+  test('is nothing for who has the link, whether it holds or not', async () => {
     const { slug, branchId } = await aStudioProject(world, house.id, { files, visibility: 'private' })
     await open(world, house.owner, slug)
     const { token } = await world.answer<{ token: string }>(house.owner, 'share_branch($1, true)', [branchId])
@@ -230,12 +222,7 @@ describe('what is seen of a working copy', () => {
         const rows = await ask('select path from public.documents where branch_id = $1', [branchId])
         return [answer?.mode, answer?.reason, rows.length]
       }, link)
-    expect(await opened()).toEqual(['readOnly', 'studio_needs_maker', 2])
-    await world.db.query(
-      `update public.documents set is_edited = true where branch_id = $1 and path = 'docs/b.md'`,
-      [branchId],
-    )
-    expect((await opened())[2]).toBe(1)
+    expect(await opened()).toEqual(['none', 'studio_holds_internal', 0])
     await world.answer(house.owner, 'share_branch($1, false)', [branchId])
     expect(await opened()).toEqual(['none', 'share_ended', 0])
   })

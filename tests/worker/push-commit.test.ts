@@ -113,6 +113,9 @@ describe('a branch', () => {
     const first = await push({ base })
     expect(await push({ base })).toEqual(first)
     expect(repository.git(['rev-list', '--count', 'main'])).toBe('2')
+    // What was typed after the push is in no commit: nobody may take it for committed.
+    const more = await push({ base, files: new Map([['a.md', Buffer.from('# Newer\r\n')]]) })
+    expect(more).toEqual({ movedTo: tip() })
     const other = await push({ base, message: 'Something else' })
     expect(other).toEqual({ movedTo: tip() })
   })

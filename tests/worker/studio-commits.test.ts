@@ -188,6 +188,15 @@ describe('what was edited', () => {
     await expect(commit('Again', [], 'try/it')).rejects.toThrow(
       'The project has a branch of this name already.',
     )
+    // Its old place is taken by another file: what was pushed stays a change here.
+    const [b, other] = [await idOf('docs/b.md'), JSON.stringify([{ path: 'docs/b.md', text: 'another' }])]
+    await world.asOwner('select public.move_documents($1, $2)', [
+      project.branchId,
+      JSON.stringify([{ id: b, path: 'docs/d.md' }]),
+    ])
+    await world.asOwner('select public.create_documents($1, $2)', [project.branchId, other])
+    expect(await ended(await commit('Move', [b], 'moved'))).toMatchObject({ status: 'pushed' })
+    expect(await changedPaths()).toEqual(['docs/b.md', 'docs/d.md'])
     repository.git(['branch', 'foreign', base])
     const taken = await ended(await commit('Begin', [], 'foreign'))
     // What stands there already is what was asked for.

@@ -84,7 +84,10 @@ async function makeCommit(git: Git, order: CommitOrder): Promise<string> {
   return isSame ? order.base : hashOf(MADE)
 }
 
-/** Whether the newest commit at the host is this order's: it was pushed, and whoever pushed it was killed before they could say so. */
+/**
+ * Whether the newest commit at the host is this order's: it was pushed, and whoever pushed it was killed before they could say
+ * so. With other files it is not: what was typed since has not been committed.
+ */
 async function isOurs(git: Git, order: CommitOrder): Promise<boolean> {
   const { code, stdout, tooMuch } = await git(['cat-file', 'commit', FETCHED])
   if (code !== 0 || tooMuch) return false
@@ -97,8 +100,27 @@ async function isOurs(git: Git, order: CommitOrder): Promise<boolean> {
     parents[0] === `parent ${order.base}` &&
     head.includes(`author ${signature(order)}`) &&
     head.includes(`committer ${signature(order)}`) &&
-    text.slice(end + 2) === messageOf(order)
+    text.slice(end + 2) === messageOf(order) &&
+    (await holds(git, order))
   )
+}
+
+async function holds(git: Git, { files }: CommitOrder): Promise<boolean> {
+  const listing = await expectSuccess(
+    git(['ls-tree', '-r', '-z', '--full-tree', FETCHED], { mostOutput: 32 * 2 ** 20 }),
+  )
+  const objects = new Map<string, string>()
+  for (const entry of listing.toString().split('\0')) {
+    const tab = entry.indexOf('\t')
+    if (tab > 0) objects.set(entry.slice(tab + 1), entry.slice(0, tab).split(' ')[2] ?? '')
+  }
+  for (const [path, bytes] of files) {
+    const there = objects.get(path) ?? null
+    const here =
+      bytes && (await expectSuccess(git(['hash-object', '--stdin'], { stdin: bytes }))).toString().trim()
+    if (there !== here) return false
+  }
+  return true
 }
 
 /** The entries of the fetched commit by their path. */

@@ -29,7 +29,7 @@ as $$
 $$;
 comment on function private.studio_mode is 'The one rule of access modes: by the type of a project, what somebody may do with its content, and whether an account at its Git host is at hand (theirs, or the project''s service account).';
 
-create function private.studio_view(reads_drafts boolean, reads_branch boolean, is_full_member boolean, holds_internal boolean)
+create function private.studio_view(reads_drafts boolean, reads_branch boolean, is_full_member boolean)
 returns text
 language sql
 immutable
@@ -37,10 +37,10 @@ set search_path = ''
 as $$
   select case
     when reads_drafts then 'live'
-    when reads_branch and (is_full_member or not holds_internal) then 'published'
+    when reads_branch and is_full_member then 'published'
   end
 $$;
-comment on function private.studio_view is 'What of a working copy somebody sees: live what is being written, for who reads drafts; else the files that are as published, but of a branch with internal parts for full members only; null is nothing.';
+comment on function private.studio_view is 'What of a working copy somebody sees: live what is being written, for who reads drafts; else the files that are as published, for full members only: files hold what is internal, hidden, or no page at all; null is nothing.';
 
 create type private.studio_access as (mode text, view text, reason text);
 comment on type private.studio_access is 'The mode in which somebody opens a branch, what they see of its working copy, and why not more.';
@@ -77,8 +77,7 @@ begin
   if access.mode in ('readOnly', 'readWrite') then
     access.view := private.studio_view('project_unpublished_branch_read' = any (permissions),
       is_linked or branch.is_published and 'project_published_branch_read' = any (permissions),
-      'project_published_branch_read' = any (permissions) and private.can_in_workspace(project.workspace_id, 'WorkspaceFullMember'),
-      branch.holds_internal);
+      'project_published_branch_read' = any (permissions) and private.can_in_workspace(project.workspace_id, 'WorkspaceFullMember'));
     if access.view is null then
       access.mode := 'none';
       access.reason := 'studio_holds_internal';
@@ -105,8 +104,7 @@ begin
     select w.branch_id, private.studio_view(
         drafts.is_read,
         linked.is_so or b.is_published and published.is_read,
-        published.is_read and w.workspace_id in (select private.workspace_ids_with('WorkspaceFullMember')),
-        b.holds_internal) as view,
+        published.is_read and w.workspace_id in (select private.workspace_ids_with('WorkspaceFullMember'))) as view,
       private.studio_mode(p.type, false, published.is_read or linked.is_so,
         exists (select 1 from public.project_service_accounts a where a.project_id = p.id)
         or exists (

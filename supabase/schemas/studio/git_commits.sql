@@ -185,10 +185,14 @@ begin
     from jsonb_to_recordset(p_committed) as p (id uuid, epoch integer, seq bigint, path text, hash text)
     where d.id = p.id and d.branch_id = commit.branch_id;
   elsif p_status = 'pushed' then
-    -- What went to the new branch is no change of this one, unless somebody went on meanwhile.
-    perform private.set_back_documents(commit.branch_id, array(
-      select d.id from public.documents d join jsonb_to_recordset(p_committed) as p (id uuid, epoch integer, seq bigint) on p.id = d.id
-      where d.branch_id = commit.branch_id and d.epoch = p.epoch and d.seq = p.seq));
+    -- What went to the new branch is no change of this one, unless somebody went on meanwhile, or its place here is taken.
+    begin
+      perform private.set_back_documents(commit.branch_id, array(
+        select d.id from public.documents d join jsonb_to_recordset(p_committed) as p (id uuid, epoch integer, seq bigint) on p.id = d.id
+        where d.branch_id = commit.branch_id and d.epoch = p.epoch and d.seq = p.seq));
+    exception when sqlstate 'PT409' then
+      null;
+    end;
   end if;
   if p_status in ('pushed', 'moved') then
     job := private.queue_git_analysis(commit.project_id, case when p_status = 'pushed' then coalesce(commit.new_branch, branch_name) else branch_name end,

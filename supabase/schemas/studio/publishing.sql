@@ -167,6 +167,8 @@ declare
   branch public.branches;
   wanted constant text := btrim(coalesce(p_name, ''));
   most constant integer := 200;
+  held bigint;
+  most_bytes constant bigint := 104857600;
 begin
   perform private.lock_project_with(p_project_id, 'project_branch_create_delete');
   select * into project from public.projects p where p.id = p_project_id;
@@ -184,6 +186,10 @@ begin
   end if;
   perform private.require_feature(project.workspace_id, 'multi_branch');
   perform private.make_working_copy(origin);
+  select sum(d.size + d.waiting_bytes) into held from public.documents d where d.branch_id = origin.id;
+  if held > most_bytes then
+    perform private.problem('working_copy_too_large');
+  end if;
   insert into public.branches (project_id, name, slug, yjs_document_id)
   values (project.id, wanted, private.branch_slug(wanted), gen_random_uuid()) returning * into branch;
   insert into private.working_copies (branch_id, workspace_id) values (branch.id, project.workspace_id);
@@ -208,7 +214,7 @@ begin
   from pairs p left join private.document_sources o on o.document_id = p.id
   where not exists (select 1 from private.document_snapshots s where s.document_id = p.id and s.epoch = p.epoch)
     and num_nonnulls(o.text, o.upload, o.hash, p.hash) > 0;
-  perform private.allow_edits(200);
+  perform private.allow_edits(200 + (coalesce(held, 0) / 4096)::integer);
   perform graphile_worker.add_job('keep_uploads', json_build_object('branch_id', branch.id), job_key => 'keep_uploads:' || branch.id);
   return row(branch.id, branch.slug, branch.name)::public.branch_name;
 end

@@ -32,10 +32,10 @@ declare
 begin
   if (document.seq - snapshot_seq) / many > (before_seq - snapshot_seq) / many or document.waiting_bytes > 8388608 then
     perform graphile_worker.add_job('compact_documents', json_build_object('branch_id', document.branch_id),
-      job_key => 'compact_documents:' || document.branch_id, max_attempts => 5);
+      queue_name => 'compact:' || document.workspace_id, job_key => 'compact_documents:' || document.branch_id, max_attempts => 5);
   elsif before_seq = snapshot_seq then
     perform graphile_worker.add_job('compact_documents', json_build_object('branch_id', document.branch_id),
-      job_key => 'compact_documents:' || document.branch_id, job_key_mode => 'preserve_run_at', run_at => now() + interval '5 minutes', max_attempts => 5);
+      queue_name => 'compact:' || document.workspace_id, job_key => 'compact_documents:' || document.branch_id, job_key_mode => 'preserve_run_at', run_at => now() + interval '5 minutes', max_attempts => 5);
   end if;
 end
 $$;
@@ -117,7 +117,7 @@ begin
   if document.seq = before_seq then
     return;
   end if;
-  perform private.allow_edits(1 + (length(p_updates::text) / 4096));
+  perform private.allow_edits(greatest(jsonb_array_length(p_updates), 1 + length(p_updates::text) / 4096));
   if document.size > most_bytes then
     perform private.problem('document_too_large');
   elsif document.waiting_bytes > most_waiting then

@@ -7,8 +7,8 @@ import { splitUpdate } from './split-update.ts'
 
 /** Keys that follow each other this closely are sent as one update, ms. */
 export const togetherMs = 75
-/** The server takes 2 MB an update and 4 MB a call, as base64 text. */
-const most = { update: 1_000_000, call: 2_500_000, count: 200 }
+/** Bodies of callers end at 1 MiB, and these go as base64 text: four bytes for three. */
+const most = { update: 350_000, call: 700_000, count: 100 }
 
 export class Outbox {
   readonly #documentId: string

@@ -7,8 +7,8 @@ import { randomId } from '../documents/ids.ts'
 import type { NewFile } from '../queries.ts'
 import { freePath } from './templates.ts'
 
-/** Above this a file is uploaded, text or not, bytes. */
-const mostText = 4_000_000
+/** Texts of this many bytes go with one call, whose body ends at 1 MiB with what JSON adds; other files are uploaded. */
+const mostText = 400_000
 
 /**
  * Makes ready what the call for new files takes, under paths that are free.
@@ -22,11 +22,13 @@ export async function uploadFiles(
 ): Promise<NewFile[]> {
   const known = new Set(taken)
   const made: NewFile[] = []
+  let room = mostText
   for (const file of files) {
     const name = file.webkitRelativePath || file.name
     const path = freePath(folder ? `${folder}/${name}` : name, known)
     known.add(path.toLowerCase())
-    const text = file.size <= mostText ? textOf(await file.arrayBuffer()) : null
+    const text = file.size <= room ? textOf(await file.arrayBuffer()) : null
+    if (text !== null) room -= file.size
     made.push(text === null ? { path, upload: await uploaded(file, workspaceId) } : { path, text })
   }
   return made
