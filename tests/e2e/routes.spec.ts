@@ -86,7 +86,7 @@ test('whoever is signed in is led past the pages in front of the workspace, and 
     ['/account/nowhere', '/account/basics'],
   ])
   await expectShows(page, 'demo', ['/nowhere', '/roadmap'], nowhere)
-  await expectShows(page, 'demo', ['/studio/x', '/settings/orders-api'], 'Project not found')
+  await expectShows(page, 'demo', ['/studio/x', '/settings/x'], 'Project not found')
   await page.goto(at('/auth'))
   await expect(page.getByRole('heading', { name: 'Your workspaces' })).toBeVisible()
 })
