@@ -1,0 +1,110 @@
+import { lazy, Suspense } from 'react'
+import { countsOf } from '../language/panels/ProblemsPanel.tsx'
+import type { Command } from '../palette/commands.ts'
+import type { Stage } from './use-stage.ts'
+
+const PublishDialog = lazy(() =>
+  import('../publish/PublishDialog.tsx').then((m) => ({ default: m.PublishDialog })),
+)
+const CommitDialog = lazy(() => import('../git/CommitDialog.tsx').then((m) => ({ default: m.CommitDialog })))
+const BringTogether = lazy(() =>
+  import('../git/BringTogether.tsx').then((m) => ({ default: m.BringTogether })),
+)
+const HistoryDialog = lazy(() =>
+  import('../versions/HistoryDialog.tsx').then((m) => ({ default: m.HistoryDialog })),
+)
+const CompareDialog = lazy(() =>
+  import('../versions/CompareDialog.tsx').then((m) => ({ default: m.CompareDialog })),
+)
+const CreateVersionDialog = lazy(() =>
+  import('../versions/CreateVersionDialog.tsx').then((m) => ({ default: m.CreateVersionDialog })),
+)
+const CommandPalette = lazy(() =>
+  import('../palette/CommandPalette.tsx').then((m) => ({ default: m.CommandPalette })),
+)
+const ShortcutsDialog = lazy(() =>
+  import('../palette/ShortcutsDialog.tsx').then((m) => ({ default: m.ShortcutsDialog })),
+)
+const RenameDialog = lazy(() =>
+  import('../language/panels/RenameDialog.tsx').then((m) => ({ default: m.RenameDialog })),
+)
+const PlanDialog = lazy(() =>
+  import('../language/panels/PlanDialog.tsx').then((m) => ({ default: m.PlanDialog })),
+)
+const UnsentDialog = lazy(() =>
+  import('../layout/UnsentDialog.tsx').then((m) => ({ default: m.UnsentDialog })),
+)
+
+/** The dialogs of the desk, each loaded when it is opened first. */
+export function DeskDialogs({ stage, commands }: { stage: Stage; commands: readonly Command[] }) {
+  const { opening, project, branch, files, store, pathOf, readOnly, language, dialog, setDialog } = stage
+  const counts = countsOf(language.problems)
+  const close = () => setDialog(null)
+  return (
+    <Suspense fallback={null}>
+      {dialog === 'publish' && stage.isCommitted ? (
+        <CommitDialog
+          project={project}
+          branch={branch}
+          files={files}
+          mayCreateBranch={opening.can_create_branch}
+          isSaved={!store.hasUnsent}
+          onCommitted={stage.setCommitId}
+          onBringTogether={() => setDialog('together')}
+          onClose={close}
+        />
+      ) : null}
+      {dialog === 'together' ? (
+        <BringTogether project={project} branch={branch} files={files} store={store} onClose={close} />
+      ) : null}
+      {dialog === 'publish' && !stage.isCommitted ? (
+        <PublishDialog
+          project={project}
+          branch={branch}
+          files={files}
+          canPublish={opening.can_publish && !readOnly}
+          isSaved={!store.hasUnsent}
+          problems={counts.error + counts.warning}
+          onPublished={stage.setJobId}
+          onBringTogether={readOnly ? null : () => setDialog('together')}
+          onClose={close}
+        />
+      ) : null}
+      {dialog === 'history' ? (
+        <HistoryDialog
+          project={project}
+          branch={branch}
+          mayRestore={!readOnly && project.type !== 'vcs'}
+          onRestored={() => setDialog('publish')}
+          onClose={close}
+        />
+      ) : null}
+      {dialog === 'compare' ? <CompareDialog project={project} branch={branch} onClose={close} /> : null}
+      {dialog === 'version' ? (
+        <CreateVersionDialog project={project} branch={branch} onClose={close} />
+      ) : null}
+      {dialog === 'files' || dialog === 'commands' ? (
+        <CommandPalette commands={commands} start={dialog === 'commands' ? '>' : ''} onClose={close} />
+      ) : null}
+      {language.renaming ? (
+        <RenameDialog
+          client={language.client}
+          subject={language.renaming}
+          onApply={language.actions.apply}
+          onClose={() => language.onRenaming(null)}
+        />
+      ) : null}
+      {language.asked ? (
+        <PlanDialog
+          title={language.asked.title}
+          plan={language.asked.plan}
+          action={language.asked.action}
+          onApply={() => language.asked?.settle(true)}
+          onClose={() => language.asked?.settle(false)}
+        />
+      ) : null}
+      {dialog === 'shortcuts' ? <ShortcutsDialog onClose={close} /> : null}
+      {dialog === 'unsent' ? <UnsentDialog store={store} pathOf={pathOf} onClose={close} /> : null}
+    </Suspense>
+  )
+}

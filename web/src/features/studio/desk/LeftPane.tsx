@@ -1,0 +1,49 @@
+import Box from '@mui/material/Box'
+import { Suspense } from 'react'
+import { FilesPane } from '../tree/FilesPane.tsx'
+import { Outline } from './slots.ts'
+import type { Stage } from './use-stage.ts'
+
+/** On the left: the files, and what the one in front consists of. */
+export function LeftPane({ stage }: { stage: Stage }) {
+  const { project, branch, files, desk, language, document, active, path, readOnly } = stage
+  const isOutlined = document?.description && active?.path.endsWith('toc.json') === false
+  return (
+    <>
+      <FilesPane
+        project={project}
+        branchId={branch.id}
+        files={files}
+        active={desk.active}
+        readOnly={readOnly}
+        creating={stage.creating}
+        onCreating={stage.setCreating}
+        onOpen={stage.openFile}
+        onMove={language.actions.moveWith}
+      />
+      {isOutlined ? (
+        <Box
+          sx={{
+            flex: 1.4,
+            minHeight: 0,
+            overflow: 'auto',
+            borderTop: 1,
+            borderColor: 'divider',
+            display: 'flex',
+            flexDirection: 'column',
+          }}
+        >
+          <Suspense fallback={null}>
+            <Outline
+              document={document}
+              path={path}
+              onOpen={(to) => stage.showAt(document, to)}
+              onEditInCode={(range) => desk.open(document.id, { range })}
+              onRename={(to, name) => language.actions.renameAt(document.path, to, name)}
+            />
+          </Suspense>
+        </Box>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,135 @@
+// Everything that the parts of the desk share: what is open, what is in front, and what may be done with it.
+import { useTheme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { useMemo, useRef, useState } from 'react'
+import type { Path } from '../../../../../editing/types.ts'
+import type { LinePlace, OpenDocument } from '../documents/open-document.ts'
+import type { DocumentStore } from '../documents/store.ts'
+import { useOpenDocument } from '../documents/use-open-document.ts'
+import type { StudioBranch, StudioFile, StudioOpening, StudioProject } from '../model.ts'
+import { hasForm } from './DocumentArea.tsx'
+import { useArrival } from './use-arrival.ts'
+import { useDesk } from './use-desk.ts'
+import { useLanguage } from './use-language.ts'
+
+export interface StageProps {
+  opening: StudioOpening
+  project: StudioProject
+  branch: StudioBranch
+  /** By the access mode or the address; a phone reads only as well. */
+  readOnly: boolean
+  store: DocumentStore
+  files: readonly StudioFile[]
+  pathOf: (id: string) => string | undefined
+}
+
+/** The dialog that is open. */
+export type OpenDialog =
+  | 'publish'
+  | 'together'
+  | 'history'
+  | 'compare'
+  | 'version'
+  | 'files'
+  | 'commands'
+  | 'shortcuts'
+  | 'unsent'
+  | null
+
+/** What a phone shows of the three panes. */
+export type Side = 'files' | 'document' | 'preview'
+
+export type Stage = ReturnType<typeof useStage>
+
+const root: Path = []
+
+export function useStage({ opening, project, branch, readOnly: isReader, store, files, pathOf }: StageProps) {
+  const isSmall = useMediaQuery(useTheme().breakpoints.down('md'), { noSsr: true })
+  // A phone shows what there is; it is written on larger screens.
+  const readOnly = isReader || isSmall
+  const desk = useDesk(branch.id, files)
+  const [dialog, setDialog] = useState<OpenDialog>(null)
+  const [creating, setCreating] = useState<{ template?: string; folder?: string } | null>(null)
+  const [place, setPlace] = useState<(LinePlace & { offset: number }) | null>(null)
+  const [at, setAt] = useState<{ id: string; path: Path } | null>(null)
+  const [side, setSide] = useState<Side>('files')
+  const [jobId, setJobId] = useState<string | null>(null)
+  const [commitId, setCommitId] = useState<string | null>(null)
+  const [isPreviewed, setPreviewed] = useState(true)
+  const live = useMemo(() => files.filter(({ deleted_at }) => deleted_at === null), [files])
+  const tabs = desk.tabs.flatMap((id) => live.find((file) => file.id === id) ?? [])
+  const active = tabs.find(({ id }) => id === desk.active)
+  const opened = useOpenDocument(active?.kind === 'text' ? active.id : null)
+  const document = useMemo(() => (opened && readOnly ? { ...opened, readOnly } : opened), [opened, readOnly])
+  const openFile = (id: string) => {
+    desk.open(id)
+    setSide('document')
+  }
+  const goTo = (id: string, to: Path) => {
+    openFile(id)
+    setAt({ id, path: to })
+  }
+  useArrival({ branch, files, isEmpty: desk.active === null, onOpen: goTo })
+  const offset = useRef(0)
+  offset.current = place?.offset ?? 0
+  const language = useLanguage({
+    projectId: project.id,
+    branchSlug: branch.slug,
+    store,
+    files,
+    front: active,
+    readOnly,
+    here: () => (active ? { id: active.id, range: { from: offset.current, to: offset.current } } : null),
+    onGo: (id, range) => {
+      desk.open(id, { range })
+      setSide('document')
+    },
+  })
+  return {
+    opening,
+    project,
+    branch,
+    store,
+    files,
+    pathOf,
+    isReader,
+    isSmall,
+    readOnly,
+    desk,
+    language,
+    /** The files that are not deleted. */
+    live,
+    tabs,
+    active,
+    document,
+    hasForm: document !== undefined && hasForm(document),
+    /** Where in the file in front one is. */
+    path: at && at.id === active?.id ? at.path : root,
+    place,
+    setPlace,
+    setPath: (id: string, path: Path) => setAt({ id, path }),
+    openFile,
+    /** In the form it opens, in the code it is shown. */
+    showAt: (shown: OpenDocument, to: Path) => {
+      const range = desk.view === 'code' ? shown.description?.range(to) : null
+      goTo(shown.id, to)
+      if (range) desk.open(shown.id, { range: { from: range.from, to: range.from } })
+    },
+    toggleView: () => desk.show(desk.view === 'form' ? 'code' : 'form'),
+    dialog,
+    setDialog,
+    creating,
+    setCreating,
+    side,
+    setSide,
+    jobId,
+    setJobId,
+    commitId,
+    setCommitId,
+    isPreviewed,
+    setPreviewed,
+    // What comes from a repository is committed there.
+    isCommitted: project.type === 'vcs' && opening.mode === 'readWrite' && !readOnly,
+    isVersioned: project.type === 'web' && opening.can_create_branch && !readOnly,
+  }
+}
