@@ -7,16 +7,12 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
 import TextField from '@mui/material/TextField'
-import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
 import { messageOf } from '../../../shared/data/api.ts'
-import { Callout } from '../../../shared/ui/Callout.tsx'
-import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
 import { DialogForm } from '../../../shared/ui/forms/DialogForm.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { changeOf, type StudioBranch, type StudioFile, type StudioProject } from '../model.ts'
-import { ChangedFiles } from '../publish/ChangedFiles.tsx'
-import { useDiscardChanges } from '../queries.ts'
+import { Changes } from '../publish/Changes.tsx'
 import { useCommitDocuments } from './queries.ts'
 
 interface Props {
@@ -36,16 +32,13 @@ export function CommitDialog(props: Props) {
   const { project, branch, files, mayCreateBranch, isSaved, onCommitted, onBringTogether, onClose } = props
   const id = useId()
   const changed = files.filter((file) => changeOf(file) !== null)
-  const moved = changed.filter(({ base_moved }) => base_moved)
   // Those that are left out, not those that are taken: what changes meanwhile comes along.
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const taken = changed.filter((file) => !left.has(file.id) && !file.base_moved)
   const [message, setMessage] = useState('')
   const [isNew, setNew] = useState(false)
   const [name, setName] = useState('')
-  const [discarding, setDiscarding] = useState<StudioFile | null>(null)
   const commit = useCommitDocuments(branch.id)
-  const discard = useDiscardChanges()
   const isReady = message.trim() !== '' && (isNew ? name.trim() !== '' : taken.length > 0)
   const take = (file: StudioFile, isTaken: boolean) =>
     setLeft((before) => {
@@ -77,37 +70,17 @@ export function CommitDialog(props: Props) {
       <DialogForm onSubmit={submit}>
         <DialogTitle id={id}>Commit and push</DialogTitle>
         <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2, minHeight: 0 }}>
-          {changed.length === 0 ? (
-            <Typography color="textSecondary">
-              Nothing has changed since the last commit of {branch.name}.
-            </Typography>
-          ) : (
-            <ChangedFiles
-              projectId={project.id}
-              branchSlug={branch.slug}
-              files={changed}
-              taken={new Set(taken.map((file) => file.id))}
-              onTake={take}
-              action={(file) => (
-                <Button size="small" color="error" onClick={() => setDiscarding(file)}>
-                  Discard…
-                </Button>
-              )}
-            />
-          )}
-          {moved.length > 0 ? (
-            <Callout severity="warning" title="The branch has changed under what you changed">
-              {moved.map(({ path }) => path).join(', ')}
-              <Button size="small" color="inherit" onClick={onBringTogether} sx={{ ml: 1 }}>
-                Bring together…
-              </Button>
-            </Callout>
-          ) : null}
-          {isSaved ? null : (
-            <Typography variant="body2" color="warning.main">
-              Some of what you typed here is not saved yet: it would not be committed.
-            </Typography>
-          )}
+          <Changes
+            project={project}
+            branch={branch}
+            files={changed}
+            mayDiscard
+            taken={new Set(taken.map((file) => file.id))}
+            onTake={take}
+            nothing={`Nothing has changed since the last commit of ${branch.name}.`}
+            unsaved={isSaved ? null : 'it would not be committed.'}
+            onBringTogether={onBringTogether}
+          />
           <TextField
             label="Commit message"
             value={message}
@@ -149,18 +122,6 @@ export function CommitDialog(props: Props) {
           </Button>
         </DialogActions>
       </DialogForm>
-      <ConfirmDialog
-        open={discarding !== null}
-        title="Discard the changes of this file?"
-        confirmLabel="Discard"
-        destructive
-        onConfirm={() => (discarding ? discard.mutateAsync([discarding.id]) : undefined)}
-        onClose={() => setDiscarding(null)}
-      >
-        {discarding?.hash === null && !discarding.base_moved
-          ? `${discarding.path} is not in the repository: it is deleted, for everybody who edits here.`
-          : `${discarding?.path} becomes what the branch has, for everybody who edits here.`}
-      </ConfirmDialog>
     </Dialog>
   )
 }

@@ -16,10 +16,10 @@ interface Props {
   /** Those that have changed. */
   files: readonly StudioFile[]
   /** Which are taken along, where one may choose. */
-  taken?: ReadonlySet<string>
-  onTake?: (file: StudioFile, isTaken: boolean) => void
+  taken?: ReadonlySet<string> | undefined
+  onTake?: ((file: StudioFile, isTaken: boolean) => void) | undefined
   /** What can be done with the file that is shown. */
-  action?: (file: StudioFile) => ReactNode
+  action?: ((file: StudioFile) => ReactNode) | undefined
 }
 
 const words: Record<FileChange, { label: string; colour: 'success' | 'warning' | 'error' | 'info' }> = {

@@ -9,18 +9,11 @@ import MenuItem from '@mui/material/MenuItem'
 import Snackbar from '@mui/material/Snackbar'
 import { useRef, useState } from 'react'
 import { messageOf } from '../../../shared/data/api.ts'
-import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
 import { useToast } from '../../../shared/ui/toast.ts'
 import { typeSizes } from '../../../shared/ui/type-sizes.ts'
 import { changeOf, folderOf, nameOf, type StudioFile, type StudioProject } from '../model.ts'
-import {
-  type Move,
-  useCreateFiles,
-  useDeleteFiles,
-  useDiscardChanges,
-  useMoveFiles,
-  useRestoreFiles,
-} from '../queries.ts'
+import { DiscardDialog } from '../publish/DiscardDialog.tsx'
+import { type Move, useCreateFiles, useDeleteFiles, useMoveFiles, useRestoreFiles } from '../queries.ts'
 import { FileTree, type TreeItem } from './FileTree.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
 import { NewFileDialog } from './NewFileDialog.tsx'
@@ -56,7 +49,6 @@ export function FilesPane(props: Props) {
   const move = useMoveFiles(branchId)
   const remove = useDeleteFiles()
   const restore = useRestoreFiles()
-  const discard = useDiscardChanges()
   const live = files.filter(({ deleted_at }) => deleted_at === null)
   const fileAt = (path: string) => live.find((file) => file.path === path)
   const below = ({ kind, path }: TreeItem) =>
@@ -205,18 +197,7 @@ export function FilesPane(props: Props) {
           onClose={() => onCreating(null)}
         />
       ) : null}
-      <ConfirmDialog
-        open={discarding !== null}
-        title="Discard the changes of this file?"
-        confirmLabel="Discard"
-        destructive
-        onConfirm={() => (discarding ? discard.mutateAsync([discarding.id]) : undefined)}
-        onClose={() => setDiscarding(null)}
-      >
-        {discarding?.hash === null
-          ? `${discarding.path} was never published: it is deleted, for everybody who edits here.`
-          : `${discarding?.path} becomes what was last published, for everybody who edits here.`}
-      </ConfirmDialog>
+      <DiscardDialog project={project} file={discarding} onClose={() => setDiscarding(null)} />
       <Snackbar
         open={deleted.length > 0}
         autoHideDuration={10_000}
