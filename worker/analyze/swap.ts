@@ -99,9 +99,7 @@ async function writeBranch(
 ): Promise<void> {
   await db.query(
     `update public.branches
-     set commit_hash = $2, last_analyzed_at = now(), content_hash = $3,
-       holds_internal = exists (
-         select from public.branch_nodes n where n.branch_id = $1 and (n.is_internal or n.has_internal_parts))
+     set commit_hash = $2, last_analyzed_at = now(), content_hash = $3
      where id = $1`,
     [branchId, commitHash, content],
   )

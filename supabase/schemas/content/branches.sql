@@ -24,7 +24,6 @@ create table public.branches (
   share_serial integer not null default 0,
   share_expires_at timestamptz,
   content_hash text,
-  holds_internal boolean not null default true,
   unique (project_id, slug),
   unique (id, project_id),
   constraint check_branches_default_is_published check (not is_default or is_published)
@@ -32,7 +31,6 @@ create table public.branches (
 comment on table public.branches is 'Branches of a project. The default one is published; guests and the public read published ones only.';
 comment on column public.branches.article_count is 'Nodes that each of its readers sees, as the three columns beside it: neither internal nor hidden ones, for visitors read the counts too.';
 comment on column public.branches.content_hash is 'Of all its files as last analysed: equal hash, equal files.';
-comment on column public.branches.holds_internal is 'Whether some of what was last analysed is internal: then its files, which hold all of it, are not for outside readers. True until an analysis says otherwise.';
 create unique index branches_one_default_idx on public.branches (project_id) where is_default;
 create index branches_baseline_branch_id_idx on public.branches (baseline_branch_id);
 create trigger touch before update on public.branches for each row execute function private.touch_updated_at();

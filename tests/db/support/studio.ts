@@ -29,19 +29,19 @@ export interface Document {
 
 let number = 0
 
-/** A project of a type with one published branch that was analysed and holds nothing internal. */
+/** A project of a type with one published branch that was analysed. */
 export async function aStudioProject(
   world: World,
   workspaceId: number,
-  { type = 'web', visibility = 'internal', files = {} as Record<string, string>, holdsInternal = false } = {},
+  { type = 'web', visibility = 'internal', files = {} as Record<string, string> } = {},
 ): Promise<{ id: number; slug: string; branchId: number }> {
   const slug = `studio-${++number}`
   const { rows } = await world.db.query(
     `with project as (
        insert into public.projects (workspace_id, name, slug, visibility, type) values ($1, $2, $2, $3, $4) returning id)
-     insert into public.branches (project_id, name, slug, is_default, is_published, last_analyzed_at, holds_internal)
-     select id, 'main', 'main', true, true, now(), $5 from project returning id, project_id`,
-    [workspaceId, slug, visibility, type, holdsInternal],
+     insert into public.branches (project_id, name, slug, is_default, is_published, last_analyzed_at)
+     select id, 'main', 'main', true, true, now() from project returning id, project_id`,
+    [workspaceId, slug, visibility, type],
   )
   const [branch] = rows
   await world.db.query('update public.projects set default_branch_id = $1 where id = $2', [

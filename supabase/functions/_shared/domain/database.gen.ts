@@ -342,7 +342,6 @@ export type Database = {
           commit_hash: string | null
           content_hash: string | null
           created_at: string
-          holds_internal: boolean
           id: number
           is_default: boolean
           is_published: boolean
@@ -366,7 +365,6 @@ export type Database = {
           commit_hash?: string | null
           content_hash?: string | null
           created_at?: string
-          holds_internal?: boolean
           id?: number
           is_default?: boolean
           is_published?: boolean
@@ -390,7 +388,6 @@ export type Database = {
           commit_hash?: string | null
           content_hash?: string | null
           created_at?: string
-          holds_internal?: boolean
           id?: number
           is_default?: boolean
           is_published?: boolean
