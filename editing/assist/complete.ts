@@ -1,3 +1,4 @@
+import { FORMATS } from '../openapi/formats.ts'
 import { type Field, type ObjectType, shapesOf, type TypeName, type Version } from '../openapi/model.ts'
 import { objectOf, typeAt } from '../openapi/table.ts'
 import { formatOf } from '../references/file-index.ts'
@@ -8,7 +9,7 @@ import { valueVersions } from '../validity/values.ts'
 import { caretAt } from './caret.ts'
 import type { Caret } from './caret-types.ts'
 import { referencesFor } from './reference-targets.ts'
-import { FORMATS, MEDIA_TYPES, SNIPPETS, STATUS_CODES } from './snippets.ts'
+import { MEDIA_TYPES, SNIPPETS, STATUS_CODES } from './snippets.ts'
 
 /** Something that may stand at the caret. */
 export interface Option {
@@ -164,7 +165,12 @@ function valueOptions(at: At, type: TypeName): Option[] {
     else if (shape.is === 'boolean')
       found.push(...['true', 'false'].map((text) => ({ ...value(text, ''), template: text })))
   }
-  if (caret.key === 'format') found.push(...FORMATS.map((name) => value(name, 'format')))
+  if (caret.key === 'format')
+    found.push(
+      ...Object.values(FORMATS)
+        .flat()
+        .map((name) => value(name, 'format')),
+    )
   if (caret.path.at(-2) === 'mapping')
     found.push(
       ...referencesFor(references, file, owner.slice(0, -2)).map(({ ref, detail }) =>

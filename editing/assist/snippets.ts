@@ -87,25 +87,3 @@ export const MEDIA_TYPES = [
   'text/event-stream',
   'image/png',
 ]
-
-export const FORMATS = [
-  'int32',
-  'int64',
-  'float',
-  'double',
-  'date',
-  'date-time',
-  'time',
-  'duration',
-  'email',
-  'hostname',
-  'ipv4',
-  'ipv6',
-  'uri',
-  'uri-reference',
-  'uuid',
-  'regex',
-  'byte',
-  'binary',
-  'password',
-]

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import { FORMATS } from '../../../../../../editing/openapi/formats.ts'
 import type { Path } from '../../../../../../editing/types.ts'
 import { jsonCodec, looseCodec, numberCodec, valueCodec } from '../binding/codecs.ts'
 import { type Flavour, hasTypeArrays } from '../binding/flavour.ts'
@@ -11,7 +12,7 @@ import { Fields, Line } from '../fields/style.ts'
 import { TextField } from '../fields/TextField.tsx'
 import { TextListField } from '../fields/TextListField.tsx'
 import { Discriminator } from './Discriminator.tsx'
-import { formats, typeOf } from './types.ts'
+import { typeOf } from './types.ts'
 
 const anyNumber = numberCodec('any')
 const count = numberCodec('count')
@@ -35,7 +36,7 @@ export function Details({ path, hasDescription = false, isPlain = false }: Props
   const is = (type: string) => types.includes(type)
   const isNumeric = is('number') || is('integer')
   const own = types.length === 1 && is('string') ? textValue : looseCodec
-  const known = types.flatMap((type) => formats[type] ?? [])
+  const known = types.flatMap((type) => FORMATS[type] ?? [])
   return (
     <Fields>
       {isPlain ? null : <TextField path={[...path, 'title']} label="Title" />}

@@ -59,29 +59,6 @@ export function typeLabel(schema: unknown, depth = 0): string {
   return names.join(' | ') || 'any'
 }
 
-/** Formats that are widely known, by type. */
-export const formats: Record<string, readonly string[]> = {
-  string: [
-    'date',
-    'date-time',
-    'time',
-    'duration',
-    'email',
-    'hostname',
-    'ipv4',
-    'ipv6',
-    'uri',
-    'uri-reference',
-    'uuid',
-    'byte',
-    'binary',
-    'password',
-    'regex',
-  ],
-  number: ['float', 'double'],
-  integer: ['int32', 'int64'],
-}
-
 /** Of which types a schema of this version may be several at once. */
 export const maySeveral = (flavour: Flavour): boolean => hasTypeArrays(flavour)
 
