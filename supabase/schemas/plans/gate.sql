@@ -11,8 +11,46 @@ create table public.billing_accounts (
   trial_end_at timestamptz,
   status text not null default 'active' check (status in ('active', 'action_required')),
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  renew_billing_pricing_plan_id bigint references public.billing_pricing_plans (id),
+  cycle_interval_months integer check (cycle_interval_months in (1, 12)),
+  stripe_customer_id text,
+  stripe_subscription_id text,
+  stripe_status text check (stripe_status in (
+    'incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due', 'canceled', 'unpaid', 'paused')),
+  stripe_cancel_at_period_end boolean not null default false,
+  stripe_current_period_end timestamptz,
+  next_renewal_at timestamptz,
+  next_invoice_at timestamptz,
+  next_invoice_type text check (next_invoice_type in ('renewal', 'true-up')),
+  next_invoice_projection jsonb check (jsonb_typeof(next_invoice_projection) = 'object'),
+  stripe_billing_email text check (private.is_email(stripe_billing_email)),
+  payment_method_brand text,
+  payment_method_last4 text,
+  payment_method_expires date,
+  last_invoice_error text,
+  pending_product_id bigint references public.billing_products (id),
+  pending_at timestamptz,
+  used_trial_at timestamptz,
+  managed_by text not null default 'stripe' check (managed_by in ('stripe', 'contract')),
+  stripe_schedule_id text,
+  past_due_since timestamptz,
+  seats_lowered_to integer check (seats_lowered_to >= 0),
+  stripe_read bigint not null default 0,
+  clock_ahead interval not null default '0'
 );
+comment on column public.billing_accounts.renew_billing_pricing_plan_id is 'The plan and interval from the next period on, where that is another one than now.';
+comment on column public.billing_accounts.next_invoice_projection is 'What the next invoice will say, as Stripe works it out: {total, details: [{label, amount}]}, in cents.';
+comment on column public.billing_accounts.pending_product_id is 'The lower plan that begins at pending_at; Free where the subscription was cancelled.';
+comment on column public.billing_accounts.managed_by is 'Who changes it: Stripe''s events, or operators, for a contract outside Stripe.';
+comment on column public.billing_accounts.past_due_since is 'Since when a payment is due that did not come; the workspace is locked two weeks later.';
+comment on column public.billing_accounts.seats_lowered_to is 'The paid seats that are about to be kept, while Stripe is asked to take the others back: nobody takes one of those meanwhile.';
+comment on column public.billing_accounts.stripe_read is 'The last reading of Stripe that was applied: an older one changes nothing.';
+comment on column public.billing_accounts.clock_ahead is 'How far the clock of Stripe''s test mode is ahead of ours; nothing in live mode.';
+create unique index billing_accounts_stripe_customer_idx on public.billing_accounts (stripe_customer_id);
+create unique index billing_accounts_stripe_subscription_idx on public.billing_accounts (stripe_subscription_id);
+create index billing_accounts_renew_pricing_plan_idx on public.billing_accounts (renew_billing_pricing_plan_id);
+create index billing_accounts_pending_product_idx on public.billing_accounts (pending_product_id);
 comment on table public.billing_accounts is 'What a workspace has bought. Its row is the lock under which seats and limits are counted.';
 create index billing_accounts_product_idx on public.billing_accounts (billing_product_id);
 create index billing_accounts_pricing_plan_idx on public.billing_accounts (billing_pricing_plan_id);
@@ -261,6 +299,11 @@ comment on function public.workspace_features is 'Every feature of the catalogue
 
 -- # Grants
 
-grant select on public.billing_accounts to authenticated;
+-- What Stripe knows it by is nobody's business.
+grant select (workspace_id, billing_product_id, billing_pricing_plan_id, included_members, paid_members, trial_end_at, status, created_at,
+  updated_at, renew_billing_pricing_plan_id, cycle_interval_months, stripe_status, stripe_cancel_at_period_end, stripe_current_period_end,
+  next_renewal_at, next_invoice_at, next_invoice_type, next_invoice_projection, stripe_billing_email, payment_method_brand,
+  payment_method_last4, payment_method_expires, last_invoice_error, pending_product_id, pending_at, used_trial_at, managed_by)
+  on public.billing_accounts to authenticated;
 
 grant execute on function public.workspace_features to authenticated;

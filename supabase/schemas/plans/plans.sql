@@ -18,9 +18,14 @@ create table public.billing_pricing_plans (
   flat_fee_price integer not null check (flat_fee_price >= 0),
   user_fee_price integer not null check (user_fee_price >= 0),
   stripe_price_id text,
+  stripe_seat_price_id text,
   unique (product_id, cycle_interval_months)
 );
 comment on table public.billing_pricing_plans is 'Prices in US cents by product and interval.';
+
+comment on column public.billing_pricing_plans.stripe_price_id is 'Stripe''s price of the plan itself, and stripe_seat_price_id that of a seat beyond the included ones; written by `npm run billing -- sync`.';
+create unique index billing_pricing_plans_stripe_price_idx on public.billing_pricing_plans (stripe_price_id);
+create unique index billing_pricing_plans_stripe_seat_price_idx on public.billing_pricing_plans (stripe_seat_price_id);
 
 create table public.billing_features (
   product_id bigint not null references public.billing_products (id) on delete cascade,

@@ -22,18 +22,21 @@ create table public.projects (
   default_branch_id bigint,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  is_read_only boolean not null default false,
   -- A group's row goes: its projects stay, without a group.
   foreign key (group_id, workspace_id) references public.groups (id, workspace_id) on delete set null (group_id),
   unique (id, workspace_id)
 );
 comment on table public.projects is 'API descriptions, style guides and component libraries of a workspace.';
 comment on column public.projects.is_open is 'Readable by anyone: public, in a workspace that allows it and is not locked. Kept by triggers, so that policies need no list of workspaces.';
+comment on column public.projects.is_read_only is 'Beyond what the plan holds: read, but not written, until the plan holds it again. The oldest projects stay writable. Kept by private.settle_projects.';
 create unique index projects_workspace_id_slug_idx on public.projects (workspace_id, slug);
 create index projects_group_id_idx on public.projects (group_id, workspace_id);
 create index projects_creator_id_idx on public.projects (creator_id);
 create index projects_workspace_id_name_idx on public.projects (workspace_id, name, id);
 create index projects_plain_name_idx on public.projects (workspace_id, lower(btrim(name)));
 create index projects_workspace_id_updated_at_idx on public.projects (workspace_id, updated_at, id);
+create index projects_read_only_idx on public.projects (workspace_id) where is_read_only;
 create index projects_open_idx on public.projects (workspace_id, name, id) where is_open;
 -- What it includes lets the projects of a group be counted by the index alone.
 create index projects_group_name_idx on public.projects (group_id, name, id) include (workspace_id, visibility);

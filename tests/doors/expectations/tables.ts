@@ -55,6 +55,7 @@ export const tables: TableCells[] = [
   },
   { table: 'billing_accounts', in: 'workspace', row: host, read: workspace('WorkspaceBilling') },
   { table: 'billing_features', in: 'anywhere', row: always({ name: 'guests' }), read: anyone, anon: true },
+  { table: 'billing_invoices', in: 'workspace', row: host, read: workspace('WorkspaceBilling') },
   {
     table: 'billing_pricing_plans',
     in: 'anywhere',

@@ -73,39 +73,116 @@ export type Database = {
         Row: {
           billing_pricing_plan_id: number | null
           billing_product_id: number
+          clock_ahead: unknown
           created_at: string
+          cycle_interval_months: number | null
           included_members: number | null
+          last_invoice_error: string | null
+          managed_by: string
+          next_invoice_at: string | null
+          next_invoice_projection: Json | null
+          next_invoice_type: string | null
+          next_renewal_at: string | null
           paid_members: number | null
+          past_due_since: string | null
+          payment_method_brand: string | null
+          payment_method_expires: string | null
+          payment_method_last4: string | null
+          pending_at: string | null
+          pending_product_id: number | null
+          renew_billing_pricing_plan_id: number | null
+          seats_lowered_to: number | null
           status: string
+          stripe_billing_email: string | null
+          stripe_cancel_at_period_end: boolean
+          stripe_current_period_end: string | null
+          stripe_customer_id: string | null
+          stripe_read: number
+          stripe_schedule_id: string | null
+          stripe_status: string | null
+          stripe_subscription_id: string | null
           trial_end_at: string | null
           updated_at: string
+          used_trial_at: string | null
           workspace_id: number
         }
         Insert: {
           billing_pricing_plan_id?: number | null
           billing_product_id?: number
+          clock_ahead?: unknown
           created_at?: string
+          cycle_interval_months?: number | null
           included_members?: number | null
+          last_invoice_error?: string | null
+          managed_by?: string
+          next_invoice_at?: string | null
+          next_invoice_projection?: Json | null
+          next_invoice_type?: string | null
+          next_renewal_at?: string | null
           paid_members?: number | null
+          past_due_since?: string | null
+          payment_method_brand?: string | null
+          payment_method_expires?: string | null
+          payment_method_last4?: string | null
+          pending_at?: string | null
+          pending_product_id?: number | null
+          renew_billing_pricing_plan_id?: number | null
+          seats_lowered_to?: number | null
           status?: string
+          stripe_billing_email?: string | null
+          stripe_cancel_at_period_end?: boolean
+          stripe_current_period_end?: string | null
+          stripe_customer_id?: string | null
+          stripe_read?: number
+          stripe_schedule_id?: string | null
+          stripe_status?: string | null
+          stripe_subscription_id?: string | null
           trial_end_at?: string | null
           updated_at?: string
+          used_trial_at?: string | null
           workspace_id: number
         }
         Update: {
           billing_pricing_plan_id?: number | null
           billing_product_id?: number
+          clock_ahead?: unknown
           created_at?: string
+          cycle_interval_months?: number | null
           included_members?: number | null
+          last_invoice_error?: string | null
+          managed_by?: string
+          next_invoice_at?: string | null
+          next_invoice_projection?: Json | null
+          next_invoice_type?: string | null
+          next_renewal_at?: string | null
           paid_members?: number | null
+          past_due_since?: string | null
+          payment_method_brand?: string | null
+          payment_method_expires?: string | null
+          payment_method_last4?: string | null
+          pending_at?: string | null
+          pending_product_id?: number | null
+          renew_billing_pricing_plan_id?: number | null
+          seats_lowered_to?: number | null
           status?: string
+          stripe_billing_email?: string | null
+          stripe_cancel_at_period_end?: boolean
+          stripe_current_period_end?: string | null
+          stripe_customer_id?: string | null
+          stripe_read?: number
+          stripe_schedule_id?: string | null
+          stripe_status?: string | null
+          stripe_subscription_id?: string | null
           trial_end_at?: string | null
           updated_at?: string
+          used_trial_at?: string | null
           workspace_id?: number
         }
         Relationships: [
           { foreignKeyName: 'billing_accounts_billing_pricing_plan_id_fkey'; columns: ['billing_pricing_plan_id']; isOneToOne: false; referencedRelation: 'billing_pricing_plans'; referencedColumns: ['id'] },
           { foreignKeyName: 'billing_accounts_billing_product_id_fkey'; columns: ['billing_product_id']; isOneToOne: false; referencedRelation: 'billing_products'; referencedColumns: ['id'] },
+          { foreignKeyName: 'billing_accounts_pending_product_id_fkey'; columns: ['pending_product_id']; isOneToOne: false; referencedRelation: 'billing_products'; referencedColumns: ['id'] },
+          { foreignKeyName: 'billing_accounts_renew_billing_pricing_plan_id_fkey'; columns: ['renew_billing_pricing_plan_id']; isOneToOne: false; referencedRelation: 'billing_pricing_plans'; referencedColumns: ['id'] },
           { foreignKeyName: 'billing_accounts_workspace_id_fkey'; columns: ['workspace_id']; isOneToOne: true; referencedRelation: 'workspaces'; referencedColumns: ['id'] },
         ]
       }
@@ -132,6 +209,65 @@ export type Database = {
           { foreignKeyName: 'billing_features_product_id_fkey'; columns: ['product_id']; isOneToOne: false; referencedRelation: 'billing_products'; referencedColumns: ['id'] },
         ]
       }
+      billing_invoices: {
+        Row: {
+          amount_due: number
+          amount_paid: number
+          billing_reason: string | null
+          created_at: string
+          currency: string
+          error: string | null
+          hosted_invoice_url: string | null
+          id: number
+          invoice_pdf: string | null
+          number: string | null
+          period_end: string
+          period_start: string
+          status: string
+          stripe_invoice_id: string
+          total: number
+          workspace_id: number
+        }
+        Insert: {
+          amount_due?: number
+          amount_paid?: number
+          billing_reason?: string | null
+          created_at: string
+          currency: string
+          error?: string | null
+          hosted_invoice_url?: string | null
+          id?: number
+          invoice_pdf?: string | null
+          number?: string | null
+          period_end: string
+          period_start: string
+          status: string
+          stripe_invoice_id: string
+          total: number
+          workspace_id: number
+        }
+        Update: {
+          amount_due?: number
+          amount_paid?: number
+          billing_reason?: string | null
+          created_at?: string
+          currency?: string
+          error?: string | null
+          hosted_invoice_url?: string | null
+          id?: number
+          invoice_pdf?: string | null
+          number?: string | null
+          period_end?: string
+          period_start?: string
+          status?: string
+          stripe_invoice_id?: string
+          total?: number
+          workspace_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'billing_invoices_workspace_id_fkey'; columns: ['workspace_id']; isOneToOne: false; referencedRelation: 'workspaces'; referencedColumns: ['id'] },
+        ]
+      }
       billing_pricing_plans: {
         Row: {
           cycle_interval_months: number
@@ -139,6 +275,7 @@ export type Database = {
           id: number
           product_id: number
           stripe_price_id: string | null
+          stripe_seat_price_id: string | null
           user_fee_price: number
         }
         Insert: {
@@ -147,6 +284,7 @@ export type Database = {
           id?: number
           product_id: number
           stripe_price_id?: string | null
+          stripe_seat_price_id?: string | null
           user_fee_price: number
         }
         Update: {
@@ -155,6 +293,7 @@ export type Database = {
           id?: number
           product_id?: number
           stripe_price_id?: string | null
+          stripe_seat_price_id?: string | null
           user_fee_price?: number
         }
         Relationships: [
@@ -1281,6 +1420,7 @@ export type Database = {
           id: number
           is_design_library: boolean
           is_open: boolean
+          is_read_only: boolean
           name: string
           slug: string
           type: string
@@ -1302,6 +1442,7 @@ export type Database = {
           id?: number
           is_design_library?: boolean
           is_open?: boolean
+          is_read_only?: boolean
           name: string
           slug: string
           type?: string
@@ -1323,6 +1464,7 @@ export type Database = {
           id?: number
           is_design_library?: boolean
           is_open?: boolean
+          is_read_only?: boolean
           name?: string
           slug?: string
           type?: string

@@ -20,7 +20,7 @@ export function usePlan() {
     key: ['plan'],
     read: () => {
       const columns =
-        'included_members, paid_members, trial_end_at, billing_products(name, label, included_members)'
+        'included_members, paid_members, trial_end_at, billing_products!billing_accounts_billing_product_id_fkey(name, label, included_members)'
       return unwrap(supabase.from('billing_accounts').select(columns).eq('workspace_id', id).single())
     },
   })

@@ -57,7 +57,8 @@ export function ofRow(key: QueryKey): LiveKey {
 liveKeys({
   workspaces: [['workspace'], ['me']],
   workspace_members: [['features'], ['me']],
-  billing_accounts: [['features']],
+  billing_accounts: [['features'], ['billing']],
+  billing_invoices: [['billing']],
   users: [['me']],
   emails: [['me']],
   groups: [['groups'], ['projects']],
