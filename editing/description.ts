@@ -13,6 +13,7 @@ import { notFound } from './tree/expect.ts'
 import { keysOf, memberOf, type Node, nodeAt, Refusal } from './tree/node.ts'
 import { plainValueOf } from './tree/plain-value.ts'
 import { SyntaxProblem } from './tree/syntax.ts'
+import { put } from './tree/value.ts'
 import type { Change, Edit, Edited, Format, Key, Path, Range, Refused, TextSource } from './types.ts'
 
 export interface Found {
@@ -21,6 +22,19 @@ export interface Found {
   readonly range: Range
   readonly keyRange?: Range
 }
+
+/** What cannot be read within something that can. */
+export interface Broken {
+  readonly path: Path
+  readonly refused: Refused
+}
+
+export interface FoundAround {
+  readonly value: unknown
+  readonly broken: readonly Broken[]
+}
+
+const NONE: readonly Broken[] = []
 
 /** A place in a leaf. */
 interface Spot {
@@ -48,7 +62,7 @@ export class Description {
 
   /** The names of an object's members, the positions of a list's elements; null for anything else, or what does not parse. */
   keys(path: Path): readonly Key[] | null {
-    const descent = this.index.descend(path)
+    const descent = this.descentTo(path, true)
     if (!descent) return null
     const children = descent.rest.length === 0 ? this.index.childrenOf(descent.last, path) : null
     if (children) return [...new Set(children.map(({ key }) => key))]
@@ -60,7 +74,7 @@ export class Description {
   read(path: Path): Found | Refused {
     return answered(() => {
       this.index.settle(false)
-      const descent = this.index.descend(path)
+      const descent = this.descentTo(path)
       if (!descent) throw notThere()
       const spot = this.spotOf(descent)
       const node = nodeAt(spot.leaf.root, spot.path)
@@ -71,18 +85,49 @@ export class Description {
     })
   }
 
-  /** Where the value at a path stands; null where there is none. */
+  /**
+   * What stands at a path, as far as it can be read: parts of it that cannot be are named, and stand in it as undefined.
+   * Refused where nothing of it can be.
+   */
+  readAround(path: Path): FoundAround | Refused {
+    const whole = this.read(path)
+    if (!('refused' in whole)) return { value: whole.value, broken: NONE }
+    if (whole.refused !== 'not_parsed') return whole
+    const descent = this.descentTo(path, true)
+    if (!descent?.last.children || descent.rest.length > 0) return whole
+    const { last } = descent
+    const value: Record<Key, unknown> | unknown[] = last.kind === 'list' ? [] : {}
+    const broken: Broken[] = []
+    for (const { key } of last.children ?? []) {
+      const inner = this.readAround([...path, key])
+      const isBroken = 'refused' in inner
+      if (isBroken) broken.push({ path: [...path, key], refused: inner })
+      else broken.push(...inner.broken)
+      if (Array.isArray(value)) value.push(isBroken ? undefined : inner.value)
+      else put(value as Record<string, unknown>, String(key), isBroken ? undefined : inner.value)
+    }
+    // Between its parts something is missing, or too much.
+    return { value, broken: broken.length > 0 ? broken : [{ path, refused: whole }] }
+  }
+
+  /** Where the value at a path stands, also of one that is broken; null where there is none. */
   range(path: Path): Range | null {
-    const descent = this.index.descend(path)
+    const descent = this.descentTo(path)
     if (!descent) return null
     const { last, rest } = descent
-    if (rest.length === 0 && (this.index.format === 'json' || last.children))
-      return orNull(() => ({ from: this.beginOf(last), to: this.index.endOf(last, path) }))
-    return orNull(() => {
+    const roughly = { from: this.beginOf(last), to: last.to }
+    try {
+      if (rest.length === 0 && (this.index.format === 'json' || last.children))
+        return { from: roughly.from, to: this.index.endOf(last, path) }
       const spot = this.spotOf(descent)
       const node = nodeAt(spot.leaf.root, spot.path)
       return node ? rangeOf(node, spot.begin) : null
-    })
+    } catch (error) {
+      if (error instanceof SyntaxProblem)
+        return rest.length === 0 && last !== this.index.root ? roughly : null
+      if (error instanceof Refusal) return null
+      throw error
+    }
   }
 
   /** The way to the innermost value that an offset is in, or is in the name of. */
@@ -119,7 +164,7 @@ export class Description {
 
   /** A mark that stays alike as long as nothing under a path has changed; what is not there has one too. */
   version(path: Path): number | string {
-    const descent = this.index.descend(path)
+    const descent = this.descentTo(path)
     if (!descent) return 'none'
     if (descent.rest.length === 0) return descent.last.stamp
     const range = this.range(path)
@@ -130,11 +175,11 @@ export class Description {
     const { text, format } = this.index
     if (text.length <= SAMPLE && isEmpty(text.slice(0, text.length), format))
       return fillEmpty(text.slice(0, text.length), edit, this.style())
-    const descent = this.index.descend(edit.path)
+    const grows = edit.type === 'add' || edit.type === 'insert'
+    const descent = this.descentTo(edit.path, grows)
     if (!descent) throw notFound()
     const { parts, last, rest } = descent
     mustBeSingle(parts)
-    const grows = edit.type === 'add' || edit.type === 'insert'
     const outer = parts.at(-2)
     if (edit.type === 'set' && rest.length === 0 && last.children && outer && this.index.isTooLarge(last))
       return this.changesAmong(outer, edit)
@@ -145,6 +190,16 @@ export class Description {
     if (edit.type === 'delete' && outer.children.length === 1)
       return this.changesWithin({ parts: parts.slice(0, -1), last: outer, rest: [last.key] }, edit)
     return this.changesAmong(outer, edit)
+  }
+
+  /** As far as parts lead on the way to a place; what is broken on it, `also` at its end, is divided into smaller ones. */
+  private descentTo(path: Path, also = false): Descent | null {
+    for (;;) {
+      const descent = this.index.descend(path)
+      if (!descent || (descent.rest.length === 0 && !also)) return descent
+      const here = path.slice(0, path.length - descent.rest.length)
+      if (!orNull(() => this.index.split(descent.last, here))) return descent
+    }
   }
 
   private changesAmong(part: Part, edit: Edit): readonly Change[] {

@@ -11,10 +11,15 @@ import {
 } from '../json/scanner.ts'
 import { SyntaxProblem } from '../tree/syntax.ts'
 import type { TextSource } from '../types.ts'
+import { jsonLines } from './json-lines.ts'
 import { type Level, MOST_CHILDREN, newPart, type Part } from './part.ts'
 
-/** What is in the container that stands from `from` to `to`, and nothing else does. */
+/** What is in the container that stands from `from` to `to`; where it is broken, as far as its lines tell. */
 export function jsonLevel(text: TextSource, from: number, to: number): Level {
+  return wholeLevel(text, from, to) ?? jsonLines(text, from, to)
+}
+
+function wholeLevel(text: TextSource, from: number, to: number): Level {
   return tried(() => {
     const scanner = new JsonScanner(text, from, to)
     const open = scanner.peek()
@@ -94,7 +99,7 @@ function element(scanner: JsonScanner, kind: Part['kind'], index: number): Part 
   return newPart({ key, keyStyle: 'double', start, keyFrom: start, keyTo, from, to: scanner.at })
 }
 
-function nameOf(scanner: JsonScanner, from: number, to: number): string {
+export function nameOf(scanner: JsonScanner, from: number, to: number): string {
   try {
     return JSON.parse(scanner.characters.slice(from, to)) as string
   } catch {

@@ -12,6 +12,8 @@ const LARGE = 16_000
 const SMALL_FILE = 1_000_000
 // Deeper, a part is large because it is strange.
 const DEEPEST = 8
+// What is broken is divided as long as there may be something in it that a form shows by itself.
+const DEEPEST_SPLIT = 14
 
 const SECTIONS = new Set([
   'paths',
@@ -50,6 +52,8 @@ export class PartIndex {
   /** Parts that are not whole since somebody typed there. */
   private readonly broken = new Map<Part, { readonly path: Path; readonly inside: boolean }>()
   private hasTried = false
+  /** Some parts are what lines say, until the text comes out even. */
+  private hasGuessed = false
 
   constructor(text: TextSource, format: Format) {
     this.text = text
@@ -68,11 +72,31 @@ export class PartIndex {
   /** The parts of a part, null for a leaf. */
   childrenOf(part: Part, path: Path): readonly Part[] | null {
     if (part.children === undefined && this.isContainer(part, path)) {
-      const level = this.levelOf(part)
-      part.children = level && level.children.length > 0 ? level.children : null
-      part.kind = level?.kind ?? part.kind
+      this.divide(part)
     }
     return part.children ?? null
+  }
+
+  /**
+   * Divides a leaf that cannot be read into the parts of which some can be; answers whether it did. `path` leads to it.
+   */
+  split(part: Part, path: Path): boolean {
+    if (part.children || path.length > DEEPEST_SPLIT || this.isTooLarge(part)) return false
+    try {
+      this.leafOf(part)
+      return false
+    } catch (error) {
+      if (!(error instanceof SyntaxProblem)) throw error
+    }
+    this.divide(part)
+    return part.children !== null && part.children !== undefined
+  }
+
+  private divide(part: Part): void {
+    const level = this.levelOf(part)
+    part.children = level && level.children.length > 0 ? level.children : null
+    part.kind = level?.kind ?? part.kind
+    if (level?.isGuess) this.hasGuessed = true
   }
 
   /** As far as parts lead on the way to a place; null where a part is missing on it. */
@@ -135,8 +159,9 @@ export class PartIndex {
   settle(wholly: boolean): void {
     for (const [part, { path, inside }] of this.broken)
       if (inside && this.childrenOf(part, path)) this.broken.delete(part)
-    if (this.broken.size === 0 || this.hasTried || !wholly) return
+    if ((this.broken.size === 0 && !this.hasGuessed) || this.hasTried || !wholly) return
     this.hasTried = true
+    this.hasGuessed = false
     const before = this.root.children
     this.root.children = undefined
     if (this.childrenOf(this.root, []) || !before) this.broken.clear()

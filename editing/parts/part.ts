@@ -55,4 +55,9 @@ export function movePart(part: Part, by: number): void {
 export const MOST_CHILDREN = 50_000
 
 /** The children of a container, and what it is; null where it cannot be said by scanning. */
-export type Level = { readonly kind: 'map' | 'list'; readonly children: Part[] } | null
+export type Level = {
+  readonly kind: 'map' | 'list'
+  readonly children: Part[]
+  /** It does not come out even: what its lines say is the best that can be known for now. */
+  readonly isGuess?: true
+} | null

@@ -1,7 +1,7 @@
 import { NO_COMMA, NO_COMMENTS, readJson, type Tolerated } from '../json/read.ts'
 import { Refusal } from '../tree/node.ts'
 import { SyntaxProblem } from '../tree/syntax.ts'
-import type { Key, Range } from '../types.ts'
+import type { Key, Range, TextSource } from '../types.ts'
 import type { Part } from './part.ts'
 import type { PartIndex } from './part-index.ts'
 
@@ -42,7 +42,29 @@ export function problemsBetween({ text }: PartIndex, part: Part, children: reado
   }
   const comma = text.slice(end, part.to).indexOf(',')
   if (comma !== -1) found.push({ message: NO_COMMA, range: { from: end + comma, to: end + comma + 1 } })
-  return found
+  return [...found, ...missingBetween(text, part, children)]
+}
+
+const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/g
+
+/** What does not stand between the children of a part that were found by their lines alone. */
+function missingBetween(text: TextSource, part: Part, children: readonly Part[]): Problem[] {
+  const gap = (from: number, to: number) => text.slice(from, to).replace(COMMENTS, '').trim()
+  for (const [index, child] of children.entries()) {
+    const next = children[index + 1]
+    if (next && gap(child.to, next.start) !== ',')
+      return [{ message: 'Expected a comma.', range: { from: child.to, to: next.start } }]
+  }
+  const end = children.at(-1)?.to ?? part.from
+  const closing = part.kind === 'map' ? '}' : ']'
+  return [closing, `,${closing}`].includes(gap(end, part.to).replace(/\s+/g, ''))
+    ? []
+    : [
+        {
+          message: 'Something is not closed, or closed twice.',
+          range: { from: end, to: Math.max(end, part.to) },
+        },
+      ]
 }
 
 /** What is wrong in a leaf. */

@@ -58,7 +58,7 @@ class LevelReader {
       if (this.lexer.continues(line, indentation, blank) || blank || rest === '#') continue
       if (!this.line(line, indentation, lines.start) || this.children.length > MOST_CHILDREN) return null
     }
-    return this.lexer.isOpen ? null : this.closed()
+    return this.closed()
   }
 
   // What stands in front of the first one belongs to the container, what stands behind one to the piece of it.
@@ -74,7 +74,8 @@ class LevelReader {
     if (indentation === 0 && /^(?:---|\.\.\.)(?:\s|$)/.test(line)) return this.marker(line)
     if (indentation === 0 && line.startsWith('%') && wanted.below === -1 && this.children.length === 0)
       return true
-    if (line[indentation] === '\t') return false
+    // Below a member it is no line that may stand here, and goes with that member.
+    if (line[indentation] === '\t') return this.children.length > 0
     const isDash = /^-(?:\s|$)/.test(line.slice(indentation, indentation + 2))
     if (wanted.column === null) {
       if (indentation < wanted.below || (indentation === wanted.below && !isDash)) return false
@@ -86,10 +87,22 @@ class LevelReader {
       return true
     }
     const key = lexer.begin(line, indentation)
+    if (this.isStray(line, indentation, key)) return true
     if (indentation !== wanted.column || isDash !== (wanted.kind === 'list')) return false
     const part = isDash ? this.item(start, indentation) : this.member(line, key, start)
     if (part) this.children.push(part)
     return part !== null
+  }
+
+  /**
+   * Whether a line is nothing that may stand here: a name without its colon yet, a line that begins too far left. What is
+   * above takes it along, and is what cannot be read; the others can.
+   */
+  private isStray(line: string, indentation: number, key: LineKey | null): boolean {
+    const { column, below, kind } = this.wanted
+    if (this.children.length === 0 || column === null) return false
+    if (indentation < column) return below !== -1 && indentation > below
+    return kind === 'map' && !key && !/^(?:[?:-](?:\s|$)|[[{])/.test(line.slice(indentation, indentation + 2))
   }
 
   // One marker may open a file; a second one, or an end, makes several documents of it.

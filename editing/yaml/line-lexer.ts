@@ -2,8 +2,8 @@
 
 type Open =
   | { readonly what: 'nothing' }
-  | { readonly what: 'quote'; readonly quote: string }
-  | { readonly what: 'flow'; depth: number; quote: string }
+  | { readonly what: 'quote'; readonly quote: string; readonly column: number }
+  | { readonly what: 'flow'; depth: number; quote: string; readonly column: number }
 
 const NOTHING: Open = { what: 'nothing' }
 
@@ -21,16 +21,17 @@ export class LineLexer {
   /** Lines that are indented more than this go on with the scalar above. */
   private deeper: number | null = null
 
-  /** Whether the lines so far leave a quote or a bracket open. */
-  get isOpen(): boolean {
-    return this.open.what !== 'nothing'
-  }
-
-  /** Whether a line goes on with what a line above began; it is then read. */
+  /**
+   * Whether a line goes on with what a line above began; it is then read. A quote or a bracket that is not closed ends
+   * where a line is not indented any more than what it belongs to: what is broken stays in its block.
+   */
   continues(line: string, indentation: number, blank: boolean): boolean {
     if (this.open.what !== 'nothing') {
-      this.resume(line)
-      return true
+      if (blank || this.reaches(line, indentation)) {
+        this.resume(line)
+        return true
+      }
+      this.open = NOTHING
     }
     if (this.deeper === null || blank) return false
     if (indentation > this.deeper) return true
@@ -53,6 +54,19 @@ export class LineLexer {
     return dashes === 0 ? key : null
   }
 
+  /** Whether what is open goes on in a line, by its indentation (YAML 1.2.2, 6.1). */
+  private reaches(line: string, indentation: number): boolean {
+    if (this.open.what === 'nothing') return false
+    const { open } = this
+    if (indentation > open.column) return true
+    if (open.what === 'quote' || open.quote !== '') return false
+    // A bracket may be closed in the column of its key, which everybody writes and no rule allows.
+    const first = line[indentation]
+    return (
+      first === '#' || (indentation === open.column && open.depth === 1 && (first === ']' || first === '}'))
+    )
+  }
+
   private value(line: string, from: number, column: number): void {
     const properties = /(?:[&!]\S*[ \t]+)*/y
     properties.lastIndex = from + (/^[ \t]*/.exec(line.slice(from, from + 1_000))?.[0].length ?? 0)
@@ -61,8 +75,9 @@ export class LineLexer {
     const first = line[at]
     if (first === undefined || first === '\r' || first === '#') return
     if (first === '"' || first === "'") {
-      if (quoteEnd(line, at + 1, first) === -1) this.open = { what: 'quote', quote: first }
-    } else if (first === '[' || first === '{') this.flow(line, at, { what: 'flow', depth: 0, quote: '' })
+      if (quoteEnd(line, at + 1, first) === -1) this.open = { what: 'quote', quote: first, column }
+    } else if (first === '[' || first === '{')
+      this.flow(line, at, { what: 'flow', depth: 0, quote: '', column })
     else if (!/^[&!]/.test(first)) this.deeper = column
   }
 

@@ -10,7 +10,7 @@ import { pathKey } from './binding/edits.ts'
 import { FormScope, type FormWays, useForm } from './binding/form-context.tsx'
 import type { FormSource } from './binding/source.ts'
 import { isContents, useFlavour, useSource } from './binding/use-flavour.ts'
-import { usePart } from './binding/use-part.ts'
+import { useKeys, usePart } from './binding/use-part.ts'
 import { FormHeader } from './FormHeader.tsx'
 import { ComponentView } from './openapi/ComponentView.tsx'
 import { ModelView } from './openapi/ModelView.tsx'
@@ -106,7 +106,7 @@ function ShownForm({ shown }: { shown: Shown }) {
     // Another place is another form: nothing that was open or typed in the one is in the other.
     <Frame key={pathKey(shown.path)}>
       <FormHeader shown={shown} />
-      <BrokenNote path={shown.path} />
+      <BrokenNotes shown={shown} />
       <Content shown={shown} />
     </Frame>
   )
@@ -127,25 +127,58 @@ function Content({ shown }: { shown: Shown }) {
   }
 }
 
-/** What cannot be read now: the form shows what it was, and where it broke. */
+const overviewParts: readonly Path[] = [
+  ['info'],
+  ['servers'],
+  ['components', 'securitySchemes'],
+  ['securityDefinitions'],
+  ['security'],
+  ['tags'],
+  ['externalDocs'],
+]
+
+/** What of a form cannot be read now, and where it broke: the rest of it is as it was. */
+function BrokenNotes({ shown }: { shown: Shown }) {
+  // The whole of a large file is not read for a form of its head.
+  const isReadable = useKeys([]).length > 0
+  if (shown.view !== 'overview' || !isReadable) return <BrokenNote path={shown.path} />
+  return overviewParts.map((path) => <BrokenNote key={pathKey(path)} path={path} />)
+}
+
+// Nobody mends more of them at once.
+const shownBroken = 3
+
 function BrokenNote({ path }: { path: Path }) {
+  const { problem, broken } = usePart(path)
+  if (problem) return <BrokenPart path={path} at={path} refused={problem} />
+  return broken
+    .slice(0, shownBroken)
+    .map((one) => <BrokenPart key={pathKey(one.path)} path={path} at={one.path} refused={one.refused} />)
+}
+
+/** One thing that cannot be read: shown as it was last, for reading. */
+function BrokenPart({ path, at, refused }: { path: Path; at: Path; refused: Refused }) {
   const { onEditInCode } = useForm()
-  const { problem } = usePart(path)
-  if (!problem) return null
-  const at = problem.at
+  const range = refused.at
+  const inner = at.slice(path.length).map(String).join(' › ')
   return (
     <Callout
       severity="warning"
-      title="This part cannot be read at the moment"
+      title={
+        inner === '' ? 'This part cannot be read at the moment' : `“${inner}” cannot be read at the moment`
+      }
       action={
-        at ? (
-          <Button size="small" variant="outlined" onClick={() => onEditInCode(at)}>
+        range ? (
+          <Button size="small" variant="outlined" onClick={() => onEditInCode(range)}>
             Go to line
           </Button>
         ) : null
       }
     >
-      {problem.reason} Below is how it was last; it can be changed again once this is mended.
+      {refused.reason}{' '}
+      {inner === ''
+        ? 'Below is how it was last; it can be changed again once this is mended.'
+        : 'It is shown as it was last until this is mended. All else can be changed.'}
     </Callout>
   )
 }

@@ -164,12 +164,23 @@ describe('a part that does not parse', () => {
   it('shows its last good value for reading, and where it broke', async () => {
     const { document, user } = show(bookings, list)
     act(() => document.model.apply([{ from: broken + 9, to: broken + 9, insert: "'" }], 'code'))
-    expect(field('Operation ID').value).toBe('listBookings')
-    expect(field('Operation ID').readOnly).toBe(true)
+    expect(field('Summary').value).toBe('List bookings')
+    expect(field('Summary').readOnly).toBe(true)
+    expect(screen.getByText(/“summary” cannot be read at the moment/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Go to line' }))
     expect(wanted.range?.from).toBeGreaterThan(0)
     act(() => document.model.undo())
-    expect(field('Operation ID').readOnly).toBe(false)
+    expect(field('Summary').readOnly).toBe(false)
+    expect(screen.queryByText(/cannot be read/)).toBeNull()
+  })
+
+  it('leaves the rest of the same operation editable, also in a file that was opened so', () => {
+    const unclosed = replaced(bookings, 'summary: List bookings', 'summary: [List')
+    const { textNow } = show(unclosed, list)
+    expect(field('Summary').readOnly).toBe(true)
+    fireEvent.change(field('Operation ID'), { target: { value: 'all' } })
+    fireEvent.blur(field('Operation ID'))
+    expect(textNow()).toBe(replaced(unclosed, 'operationId: listBookings', 'operationId: all'))
   })
 
   it('leaves other parts as they are', () => {

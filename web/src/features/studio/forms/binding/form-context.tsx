@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef
 import type { Edit, Key, Path, Range, Refused } from '../../../../../../editing/types.ts'
 import { commit } from './commit.ts'
 import type { Flavour } from './flavour.ts'
-import { type FormSource, PartReader, valueAt } from './source.ts'
+import { type FormSource, PartReader, valueAt, wholeAt } from './source.ts'
 
 export interface FormWays {
   onEditInCode: (range: Range) => void
@@ -23,6 +23,8 @@ export interface FormContextValue extends FormWays {
   /** Shows why something was not done. */
   refuse: (refused: Refused | null) => void
   look: (path: Path) => unknown
+  /** As `look`, but nothing where a part of it cannot be read: for what is copied, and for what takes its place. */
+  lookAtAll: (path: Path) => unknown
   /** Whether there is anything at a path; cheaper than looking at it. */
   has: (path: Path) => boolean
   /** The members at a path in the order of the text, which objects of JavaScript do not keep. */
@@ -73,6 +75,7 @@ export function FormScope({ source, flavour, children, renderRefusal, ...ways }:
       refuse: setRefused,
       has: (path) => source.description.range(path) !== null,
       look,
+      lookAtAll: (path) => wholeAt(source, path),
       keys,
       say: setSaid,
       run,

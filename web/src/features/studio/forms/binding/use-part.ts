@@ -22,7 +22,7 @@ export function usePart(path: Path): Part {
   return useMemo(() => {
     // Read anew with each version of the part.
     void version
-    return reader.read(place, pathKey(place))
+    return reader.read(place)
   }, [reader, place, version])
 }
 

@@ -20,7 +20,7 @@ interface Props {
 
 /** What may be written out or referred to: a reference shows where it leads, anything else its own form. */
 export function Referable({ path, kind, children }: Props) {
-  const { look, run, onOpen, source } = useForm()
+  const { look, lookAtAll, run, onOpen, source } = useForm()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const reference = useSelected(() => {
     const written = look([...path, '$ref'])
@@ -54,7 +54,11 @@ export function Referable({ path, kind, children }: Props) {
             Change
           </Button>
           {value === undefined ? null : (
-            <Button size="small" color="inherit" onClick={() => run(setEdits(look, path, value))}>
+            <Button
+              size="small"
+              color="inherit"
+              onClick={() => target && run(setEdits(look, path, lookAtAll(target) ?? value))}
+            >
               Write out
             </Button>
           )}

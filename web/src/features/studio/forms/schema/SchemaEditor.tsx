@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import type { Path } from '../../../../../../editing/types.ts'
-import { pathKey } from '../binding/edits.ts'
+import { pathKey, startsWith } from '../binding/edits.ts'
 import { useForm } from '../binding/form-context.tsx'
 import { usePart, usePath } from '../binding/use-part.ts'
 import { AddNamed } from '../fields/AddNamed.tsx'
@@ -33,7 +33,7 @@ interface Props {
 export function SchemaEditor({ path, label, actions }: Props) {
   const place = usePath(path)
   const { keys, source, look, run, say } = useForm()
-  const { value, problem } = usePart(place)
+  const { value, problem, broken } = usePart(place)
   const [toggled, setToggled] = useState<Record<string, boolean>>({})
   const [limits, setLimits] = useState<Record<string, number>>({})
   const [dialog, setDialog] = useState<'json' | 'example' | null>(null)
@@ -72,7 +72,7 @@ export function SchemaEditor({ path, label, actions }: Props) {
           <SchemaRowView
             key={row.key}
             row={row}
-            isReadOnly={isReadOnly}
+            isReadOnly={isReadOnly || broken.some((one) => startsWith(row.path, one.path))}
             onToggle={setOpen(setToggled)}
             {...(row.more > 0 && { onMore: () => showMore(row) })}
           />

@@ -17,7 +17,7 @@ const renamed = new Set<string>()
 
 /** What can be done with a row. */
 export function useRowActions(row: SchemaRow, open: () => void) {
-  const { look, run, moveTo, keys, say } = useForm()
+  const { look, lookAtAll, run, moveTo, keys, say } = useForm()
   const [isExtracting, setExtracting] = useState(false)
   const { path, owner, kind } = row
   const parent = path.slice(0, -1)
@@ -36,7 +36,7 @@ export function useRowActions(row: SchemaRow, open: () => void) {
   const isMovable = owner !== null || kind === 'variant' || kind === 'tuple'
   const inline = () => {
     const target = row.reference === null ? null : pathOfReference(row.reference)
-    const value = target ? look(target) : undefined
+    const value = target ? lookAtAll(target) : undefined
     if (value !== undefined) run(setEdits(look, path, value))
   }
 
@@ -76,7 +76,8 @@ export function useRowActions(row: SchemaRow, open: () => void) {
         entries.push(action('Extract to a component…', () => setExtracting(true)))
     } else {
       const target = pathOfReference(reference)
-      const missing = target && look(target) !== undefined ? null : 'It stands in another file, or nowhere.'
+      const missing =
+        target && lookAtAll(target) !== undefined ? null : 'It stands in another file, or nowhere.'
       entries.push(action('Replace by what it refers to', inline, missing))
     }
     if (kind !== 'root') {
