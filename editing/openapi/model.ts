@@ -75,7 +75,6 @@ export function shapesOf(type: TypeName): readonly Shape[] {
 }
 
 function alternatives(type: TypeName): string[] {
-  if (type.startsWith('=')) return [type]
   const found: string[] = []
   let depth = 0
   let from = 0

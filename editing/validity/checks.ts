@@ -85,6 +85,7 @@ export const CHECKS: Readonly<Record<string, Check>> = {
         )
     }
     if (report.version & (V31UP | MODEL)) notNullable(report, node, path)
+    else oneType(report, node, path)
     exclusive(report, node, path)
     requiredOnce(report, node, path)
   },
@@ -146,6 +147,33 @@ function bounds(report: Report, node: MapNode, path: Path): void {
       upper.value,
     )
   }
+}
+
+function oneType(report: Report, node: MapNode, path: Path): void {
+  const types = memberOf(node, 'type')?.value
+  if (types?.kind !== 'list') return
+  const named = types.items.flatMap((item) =>
+    item.kind === 'scalar' && typeof item.value === 'string' && item.value !== 'null' ? [item.value] : [],
+  )
+  const [name] = named
+  const nullable = report.version & V30 ? 'nullable' : 'x-nullable'
+  const isNullable = named.length < types.items.length
+  const fixes =
+    named.length === 1
+      ? [
+          {
+            title: isNullable ? `Change to type: ${name} and ${nullable}: true` : `Change to type: ${name}`,
+            edits: [
+              { type: 'set', path: [...path, 'type'], value: name } as const,
+              ...(isNullable && !memberOf(node, nullable)
+                ? [{ type: 'add', path, key: nullable, value: true } as const]
+                : []),
+            ],
+          },
+        ]
+      : []
+  const message = 'Several types at once are known from OpenAPI 3.1 on.'
+  report.add('other-version', 'error', message, [...path, 'type'], types, fixes)
 }
 
 function notNullable(report: Report, node: MapNode, path: Path): void {

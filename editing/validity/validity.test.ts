@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parseText } from '../../analysis/parse/parse-text.ts'
 import { Description } from '../description.ts'
@@ -126,6 +127,29 @@ describe('what is wrong in YAML', () => {
   })
 })
 
+describe('types of schemas', () => {
+  const model = (type: string, openapi = '3.1.0') =>
+    `openapi: ${openapi}\ninfo: {title: a, version: '1'}\npaths: {}\ncomponents:\n  schemas:\n    Pet:\n      type: ${type}\n`
+  const findings = (text: string) =>
+    said(text, check({ 'api.yaml': text })).filter((finding) => !finding.includes('unused'))
+
+  it.each(['string', '"null"', '[string, "null"]', '[integer, string]'])('%s is one in 3.1', (type) => {
+    expect(findings(model(type))).toEqual([])
+  })
+
+  it('are told from what is none', () => {
+    expect(findings(model('[string, text]'))).toEqual(['7:22 bad-value'])
+    expect(findings(model('text'))).toEqual(['7:13 bad-value'])
+  })
+
+  it('are one at a time before 3.1, with a word for null', () => {
+    const text = model('[string, "null"]', '3.0.3')
+    const found = check({ 'api.yaml': text }).filter(({ code }) => code !== 'unused-component')
+    expect(said(text, found)).toEqual(['7:13 other-version'])
+    expect(mended(text, found)).toContain('      type: string\n      nullable: true\n')
+  })
+})
+
 describe('what is wrong in JSON', () => {
   it.each([
     ['nothing', { openapi: '3.1.0', info: { title: 'x', version: '1' } }, []],
@@ -210,6 +234,23 @@ describe('a fix', () => {
     expect(check({ 'api.yaml': after }).filter(({ severity }) => severity === 'error')).toHaveLength(
       found.length - 1,
     )
+  })
+})
+
+describe('good files', () => {
+  it('have no errors: what the demo workspace shows', () => {
+    const root = new URL('../../worker/seed/content/', import.meta.url)
+    for (const project of readdirSync(root)) {
+      const folder = new URL(`${project}/`, root)
+      const files: Record<string, string> = {}
+      for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+        if (/\.(ya?ml|json)$/.test(path)) files[path] = readFileSync(new URL(path, folder), 'utf8')
+      for (const path of Object.keys(files))
+        expect({
+          path,
+          found: check(files, path).filter(({ severity }) => severity === 'error'),
+        }).toEqual({ path, found: [] })
+    }
   })
 })
 
