@@ -35,7 +35,7 @@ export function MiddlePane({ stage }: { stage: Stage }) {
               size="small"
               value={desk.view}
               aria-label="How the file is shown"
-              onChange={(_event, view) => view && desk.show(view)}
+              onChange={(_event, view) => view && stage.showAs(view)}
               sx={{ m: 0.5, '& .MuiToggleButton-root': { py: 0, px: 1.25, textTransform: 'none' } }}
             >
               <ToggleButton value="form">Form</ToggleButton>

@@ -9,7 +9,7 @@ import { useOpenDocument } from '../documents/use-open-document.ts'
 import type { StudioBranch, StudioFile, StudioOpening, StudioProject } from '../model.ts'
 import { hasForm } from './DocumentArea.tsx'
 import { useArrival } from './use-arrival.ts'
-import { useDesk } from './use-desk.ts'
+import { useDesk, type View } from './use-desk.ts'
 import { useLanguage } from './use-language.ts'
 
 export interface StageProps {
@@ -85,6 +85,18 @@ export function useStage({ opening, project, branch, readOnly: isReader, store, 
       setSide('document')
     },
   })
+  const path = at && at.id === active?.id ? at.path : root
+  /** The same place in the other view. */
+  const showAs = (view: View) => {
+    const { description, id } = document ?? {}
+    if (description && id && view === 'code' && path.length > 0) {
+      const range = description.range(path)
+      if (range) return desk.open(id, { range: { from: range.from, to: range.from } })
+    } else if (description && id && view === 'form' && place) {
+      setAt({ id, path: description.pathAt(place.offset) })
+    }
+    desk.show(view)
+  }
   return {
     opening,
     project,
@@ -104,7 +116,7 @@ export function useStage({ opening, project, branch, readOnly: isReader, store, 
     document,
     hasForm: document !== undefined && hasForm(document),
     /** Where in the file in front one is. */
-    path: at && at.id === active?.id ? at.path : root,
+    path,
     place,
     setPlace,
     setPath: (id: string, path: Path) => setAt({ id, path }),
@@ -115,7 +127,8 @@ export function useStage({ opening, project, branch, readOnly: isReader, store, 
       goTo(shown.id, to)
       if (range) desk.open(shown.id, { range: { from: range.from, to: range.from } })
     },
-    toggleView: () => desk.show(desk.view === 'form' ? 'code' : 'form'),
+    showAs,
+    toggleView: () => showAs(desk.view === 'form' ? 'code' : 'form'),
     dialog,
     setDialog,
     creating,
