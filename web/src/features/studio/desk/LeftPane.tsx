@@ -6,7 +6,7 @@ import type { Stage } from './use-stage.ts'
 
 /** On the left: the files, and what the one in front consists of. */
 export function LeftPane({ stage }: { stage: Stage }) {
-  const { project, branch, files, desk, language, document, active, path, readOnly } = stage
+  const { project, branch, files, desk, language, document, active, caretPath, readOnly } = stage
   const isOutlined = document?.description && active?.path.endsWith('toc.json') === false
   return (
     <>
@@ -36,7 +36,7 @@ export function LeftPane({ stage }: { stage: Stage }) {
           <Suspense fallback={null}>
             <Outline
               document={document}
-              path={path}
+              path={caretPath}
               onOpen={(to) => stage.showAt(document, to)}
               onEditInCode={(range) => desk.open(document.id, { range })}
               onRename={(to, name) => language.actions.renameAt(document.path, to, name)}

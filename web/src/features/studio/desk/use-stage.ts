@@ -117,6 +117,11 @@ export function useStage({ opening, project, branch, readOnly: isReader, store, 
     hasForm: document !== undefined && hasForm(document),
     /** Where in the file in front one is. */
     path,
+    /** The same for who writes code: where the caret is. */
+    caretPath:
+      desk.view === 'code' && place && document?.description
+        ? document.description.pathAt(place.offset)
+        : path,
     place,
     setPlace,
     setPath: (id: string, path: Path) => setAt({ id, path }),

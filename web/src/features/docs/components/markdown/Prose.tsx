@@ -63,6 +63,8 @@ export const Prose = styled('div')({
     borderBottom: '1px solid var(--docs-border)',
     textAlign: 'left',
     verticalAlign: 'top',
+    // A table that is too wide is scrolled: words are not taken apart for it.
+    overflowWrap: 'break-word',
   },
   '& th': { fontWeight: 600, background: 'var(--docs-code-bg)' },
   '& :is(th, td)[align="right"]': { textAlign: 'right' },
