@@ -1,5 +1,5 @@
 // What somebody might put into a file to keep everybody's browser busy: each has an outcome, in a time that a test can wait for.
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Description } from './description.ts'
 import { mergeTexts } from './merge/texts.ts'
 import { sourceOf } from './text/changes.ts'
@@ -73,4 +73,21 @@ test('lines that are all alike', () => {
 test('elements that are all alike', () => {
   const ones = (count: number) => JSON.stringify({ a: Array(count).fill(1) })
   expect(mergeTexts('json', ones(30_000), ones(30_001), ones(29_999)).conflicts).toHaveLength(1)
+})
+
+// Each edit reads its part once more, so their number bounds the work, whatever the machine.
+test.each([
+  [200, 'values', 200],
+  [201, 'lines', 0],
+  [2_000, 'lines', 0],
+])('a merge of %i edits of one part goes by %s', (count, by, most) => {
+  const edit = vi.spyOn(Description.prototype, 'edit')
+  const text = (value: number) =>
+    `a: {${Array.from({ length: count }, (_, n) => `k${n}: ${value}`).join(', ')}}\n`
+  const merged = mergeTexts('yaml', text(1), `${text(1)}b: 1\n`, text(2))
+  expect(merged.by).toBe(by)
+  expect(merged.text).toContain('k0: 2')
+  expect(merged.text).toContain('b: 1')
+  expect(edit).toHaveBeenCalledTimes(most)
+  edit.mockRestore()
 })

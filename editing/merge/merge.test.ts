@@ -124,7 +124,7 @@ test.each(SAMPLES)(
       }
       seen[merged.conflicts.length === 0 ? 'clean' : 'disputed'] += 1
       const now = mergedByLetters(base, ours.changes, theirs.changes)
-      const repaired = repair(format, base, ours.text, theirs.text, now)
+      const repaired = repair(format, { base, ours: ours.text, theirs: theirs.text, now })
       const text = repaired ? applyChanges(now, repaired.changes) : now
       if (repaired) seen.repaired += 1
       // What was not repaired is what both meant.

@@ -19,7 +19,8 @@ export interface MergedTexts {
 
 /**
  * Merges what two made of one text. Descriptions by what they say, written into ours so that all else of it stays; where
- * one of the three does not parse, or theirs cannot be written safely, and for any other text, by lines.
+ * one of the three does not parse, theirs cannot be written safely or is more than 200 edits, and for any other text, by
+ * lines.
  */
 export function mergeTexts(format: Format | 'text', base: string, ours: string, theirs: string): MergedTexts {
   if (base === theirs || ours === theirs) return { text: ours, changes: [], by: 'values', conflicts: [] }
@@ -45,8 +46,12 @@ export function mergeDescriptions(
   return { text: applyChanges(ours, changes), changes, by: 'values', conflicts }
 }
 
-/** The changes of a text for edits one after the other; null where one is refused. */
+// Each edit reads its part once more: of hundreds in one part that takes longer than anybody waits.
+const MOST_EDITS = 200
+
+/** The changes of a text for edits one after the other; null where one is refused, or there are too many of them. */
 function changesOf(format: Format, text: string, edits: readonly Edit[]): Change[] | null {
+  if (edits.length > MOST_EDITS) return null
   const source = sourceOf(text)
   const description = new Description(source, format)
   const composition = new Composition(text.length)

@@ -73,7 +73,7 @@ async function ofHost({ text, format }: Sample): Promise<Row[]> {
   const merge = await timed(async () => mergeTexts(format, text, first, second))
   const now = mergeTexts(format, text, first, second).text
   const repaired = await timed(async () =>
-    repair(format, text, first, second, now.replace('"paths"', '"paths')),
+    repair(format, { base: text, ours: first, theirs: second, now: now.replace('"paths"', '"paths') }),
   )
   return [
     atMost(`Finding the parts of ${HOST}`, open, 'ms', undefined, COMMAND),

@@ -48,7 +48,11 @@ function DocumentLine({ session }: { session: DocumentSession }) {
   return null
 }
 
-function hear(session: DocumentSession, { epoch, seq, key, update }: Record<string, unknown>): void {
+function hear(
+  session: DocumentSession,
+  { epoch, seq, key, author_id, update }: Record<string, unknown>,
+): void {
   if (typeof epoch !== 'number' || typeof seq !== 'number' || typeof key !== 'string') return
-  session.hear({ epoch, seq, key, update: typeof update === 'string' ? fromBase64(update) : null })
+  const author = typeof author_id === 'number' ? author_id : null
+  session.hear({ epoch, seq, key, author, update: typeof update === 'string' ? fromBase64(update) : null })
 }

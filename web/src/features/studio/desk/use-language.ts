@@ -115,7 +115,12 @@ export function useLanguage(given: Given): LanguageDesk {
     })
     mirror.current = made
     made.setFiles(latest.current.files)
+    store.mergeBy({
+      merge: (asked) => client.ask('merge', asked),
+      repair: (asked) => client.ask('repair', asked),
+    })
     return () => {
+      store.mergeBy(null)
       made.close()
       client.stop()
       analysis.stop()

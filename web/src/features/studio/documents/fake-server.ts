@@ -80,7 +80,7 @@ export class FakeServer implements DocumentServer {
   #take(key: string, update: Uint8Array): number {
     const before = this.rows.find((row) => row.key === key)
     if (before) return before.seq
-    const row = { epoch: this.epoch, seq: this.rows.length + 1, key, update }
+    const row = { epoch: this.epoch, seq: this.rows.length + 1, key, author: null, update }
     this.rows.push(row)
     const told = this.told(row)
     if (told) for (const listen of this.listeners) listen(told)

@@ -1,4 +1,5 @@
 // What was written here and has not reached the server yet. It outlives the page: a reload, a crash, a day without network.
+import type { Dispute } from './mender.ts'
 
 /** An update that waits to be sent. */
 export interface Unsent {
@@ -31,6 +32,9 @@ export interface Keep {
   base(documentId: string): Promise<KeptBase | null>
   keepBase(base: KeptBase): Promise<void>
   dropBase(documentId: string): Promise<void>
+  /** What two wrote differently in a document, and nobody has decided yet. */
+  disputes(documentId: string): Promise<readonly Dispute[]>
+  keepDisputes(documentId: string, disputes: readonly Dispute[]): Promise<void>
   /** All documents of which something waits. */
   waiting(): Promise<string[]>
 }
@@ -39,6 +43,7 @@ export interface Keep {
 export function memoryKeep(): Keep {
   const unsent = new Map<string, Unsent>()
   const bases = new Map<string, KeptBase>()
+  const disputes = new Map<string, readonly Dispute[]>()
   return {
     unsent: async (id) => [...unsent.values()].filter(({ documentId }) => documentId === id),
     add: async (record) => void unsent.set(record.key, record),
@@ -48,6 +53,8 @@ export function memoryKeep(): Keep {
     base: async (id) => bases.get(id) ?? null,
     keepBase: async (base) => void bases.set(base.documentId, base),
     dropBase: async (id) => void bases.delete(id),
+    disputes: async (id) => disputes.get(id) ?? [],
+    keepDisputes: async (id, list) => void disputes.set(id, list),
     waiting: async () => [...new Set([...unsent.values()].map(({ documentId }) => documentId))],
   }
 }
@@ -96,6 +103,20 @@ export function browserKeep(userId: number): Keep {
     dropBase: within(async (db, id: string) => {
       await ask(db, 'bases', 'readwrite', (store) => store.delete(id))
     }, instead.dropBase),
+    disputes: within(
+      async (db, id: string) =>
+        (
+          await ask<{ list: readonly Dispute[] } | undefined>(db, 'disputes', 'readonly', (store) =>
+            store.get(id),
+          )
+        )?.list ?? [],
+      instead.disputes,
+    ),
+    keepDisputes: within(async (db, documentId: string, list: readonly Dispute[]) => {
+      await ask(db, 'disputes', 'readwrite', (store) =>
+        list.length === 0 ? store.delete(documentId) : store.put({ documentId, list }),
+      )
+    }, instead.keepDisputes),
     waiting: within(async (db) => {
       const all = await ask<Unsent[]>(db, 'unsent', 'readonly', (store) => store.getAll())
       return [...new Set(all.map(({ documentId }) => documentId))]
@@ -105,8 +126,10 @@ export function browserKeep(userId: number): Keep {
 
 function open(name: string): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open(name, 1)
-    request.onupgradeneeded = () => {
+    const request = indexedDB.open(name, 2)
+    request.onupgradeneeded = ({ oldVersion }) => {
+      request.result.createObjectStore('disputes', { keyPath: 'documentId' })
+      if (oldVersion > 0) return
       // By the order of writing, which is the order of sending.
       const unsent = request.result.createObjectStore('unsent', { autoIncrement: true })
       unsent.createIndex('document', 'documentId')

@@ -1,8 +1,8 @@
 // What was written for a state of a document that the server has given up: brought onto the new one, or offered as text.
 import * as Y from 'yjs'
-import { mergeTexts } from '../../../../../editing/merge/texts.ts'
 import type { TextSource } from '../../../../../editing/types.ts'
 import type { KeptBase, Unsent } from './keep.ts'
+import type { Merger } from './merger.ts'
 import { formatOf, wholeOf } from './open-document.ts'
 import { textName } from './ytext-model.ts'
 
@@ -14,8 +14,10 @@ export interface Leftover {
 
 /** One's own text, with the one that it began with. */
 export interface Carried {
+  readonly base: string
   readonly text: string
-  onto(theirs: TextSource, path: string): { text: string } | { leftover: Leftover }
+  /** The merge with another text, or one's own where both do not fit, or nobody merges. */
+  onto(theirs: string, path: string, merger: Merger): Promise<{ text: string } | { leftover: Leftover }>
 }
 
 /** Reads what was kept; null where there is nothing that could be read. */
@@ -36,12 +38,13 @@ carry.texts = (base: TextSource, ours: TextSource): Carried => carried(wholeOf(b
 
 function carried(base: string, ours: string): Carried {
   return {
+    base,
     text: ours,
-    onto(source, path) {
-      const theirs = wholeOf(source)
-      const format = formatOf(path)
-      const merged = mergeTexts(format === 'markdown' ? 'text' : format, base, ours, theirs)
-      return merged.conflicts.length === 0 ? { text: merged.text } : { leftover: { path, text: ours } }
+    async onto(theirs, path, merger) {
+      const found = formatOf(path)
+      const format = found === 'markdown' ? 'text' : found
+      const merged = await merger.merge({ format, base, ours, theirs }).catch(() => null)
+      return merged?.conflicts.length === 0 ? { text: merged.text } : { leftover: { path, text: ours } }
     },
   }
 }

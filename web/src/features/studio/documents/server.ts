@@ -11,6 +11,8 @@ export interface TakenUpdate {
   epoch: number
   seq: number
   key: string
+  /** The account of whoever wrote it; null where that is not known. */
+  author: number | null
   update: Uint8Array | null
 }
 
@@ -43,5 +45,5 @@ export interface DocumentServer {
     documentId: string,
     epoch: number,
     seq: number,
-  ): Promise<readonly (NumberedUpdate & { key: string })[]>
+  ): Promise<readonly (NumberedUpdate & { key: string; author: number | null })[]>
 }

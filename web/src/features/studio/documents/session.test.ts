@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as Y from 'yjs'
 import { FakeServer } from './fake-server.ts'
 import { type Keep, memoryKeep } from './keep.ts'
+import { mergesHere } from './merges-here.ts'
 import { wholeOf } from './open-document.ts'
 import { Refusal } from './server.ts'
 import { DocumentSession } from './session.ts'
@@ -25,7 +26,7 @@ afterEach(() => {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 async function open({ hears = true, at = keep } = {}) {
-  const session = new DocumentSession({ id: server.id, path: 'a.md', server, keep: at })
+  const session = new DocumentSession({ id: server.id, path: 'a.md', server, keep: at, merger: mergesHere })
   sessions.push(session)
   await session.open()
   if (hears) server.listeners.add((taken) => session.hear(taken))

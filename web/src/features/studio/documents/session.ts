@@ -1,6 +1,10 @@
 // One document at work: opened, written, heard of, caught up with, and kept where it cannot be sent.
 import * as Y from 'yjs'
+import { randomId } from './ids.ts'
 import type { Keep, Unsent } from './keep.ts'
+import { type Dispute, Mender, type NewDispute } from './mender.ts'
+import type { Merger } from './merger.ts'
+import { wholeOf } from './open-document.ts'
 import { Outbox } from './outbox.ts'
 import { type Carried, carry, type Leftover } from './reapply.ts'
 import { SeqWindow } from './seq-window.ts'
@@ -13,8 +17,9 @@ export const lookEveryMs = 30_000
 /** How long a gap may close by itself: what was told and what was answered come on two ways, ms. */
 const gapMs = 500
 const retryMs = { first: 500, most: 30_000 }
-/** Origin of what came from the server, or from this browser's keep. */
+/** Origins of what came from the server, and of what was written here before and waits in this browser's keep. */
 const heard = 'heard'
+const kept = 'kept'
 
 export type SessionStatus = 'loading' | 'saved' | 'saving' | 'offline' | 'refused' | 'gone'
 
@@ -28,6 +33,8 @@ export interface SessionState {
   unsent: number
   /** What was written for a former state of the document and does not go onto this one by itself. */
   leftover: Leftover | null
+  /** Where others wrote something else in the same moment, and nobody has decided yet. */
+  disputes: readonly Dispute[]
 }
 
 export interface SessionOptions {
@@ -35,6 +42,7 @@ export interface SessionOptions {
   path: string
   server: DocumentServer
   keep: Keep
+  merger: Merger
 }
 
 export class DocumentSession {
@@ -42,17 +50,27 @@ export class DocumentSession {
   path: string
   readonly #server: DocumentServer
   readonly #keep: Keep
+  readonly #merger: Merger
   readonly #outbox: Outbox
   readonly #listeners = new Set<() => void>()
   readonly #seqs = new SeqWindow()
-  #state: SessionState = { status: 'loading', refusal: null, model: null, unsent: 0, leftover: null }
+  #state: SessionState = {
+    status: 'loading',
+    refusal: null,
+    model: null,
+    unsent: 0,
+    leftover: null,
+    disputes: [],
+  }
   #doc: Y.Doc | null = null
   #model: YTextModel | null = null
+  #mender: Mender | null = null
   #epoch = 0
   /** The text that the server is known to have, while something waits: what a later merge begins with. */
   #base: YTextModel['rope'] | null = null
   #stopped: { kind: 'refused' | 'gone'; message: string } | null = null
   #leftover: Leftover | null = null
+  #disputes: readonly Dispute[] = []
   #failures = 0
   #busy: Promise<void> | null = null
   #again = false
@@ -62,11 +80,12 @@ export class DocumentSession {
   #lookTimer: Timer
   #retryTimer: Timer
 
-  constructor({ id, path, server, keep }: SessionOptions) {
+  constructor({ id, path, server, keep, merger }: SessionOptions) {
     this.id = id
     this.path = path
     this.#server = server
     this.#keep = keep
+    this.#merger = merger
     this.#outbox = new Outbox(id, keep, () => this.#onOutbox())
   }
 
@@ -88,13 +107,13 @@ export class DocumentSession {
   }
 
   /** Takes what the line told of somebody's update. */
-  hear({ epoch, seq, key, update }: TakenUpdate): void {
+  hear({ epoch, seq, key, author, update }: TakenUpdate): void {
     if (!this.#doc || epoch < this.#epoch || (epoch === this.#epoch && seq <= this.#seqs.last)) return
     if (epoch > this.#epoch || !update) {
       this.#expectMore(0)
       return
     }
-    if (!this.#outbox.took([key]).has(key)) this.#apply(update)
+    this.#takeOne({ seq, key, author, update }, this.#outbox.took([key]))
     if (this.#seqs.add(seq)) this.#expectMore(gapMs)
     this.#emit()
   }
@@ -123,6 +142,11 @@ export class DocumentSession {
     this.#failures = 0
     this.#emit()
     return this.catchUp()
+  }
+
+  /** Somebody has decided what holds of something that two wrote differently, or lets it be. */
+  settle(disputeId: string): void {
+    this.#dispute(this.#disputes.filter(({ id }) => id !== disputeId))
   }
 
   /** Forgets what was written for a former state; whoever calls has offered it as a file. */
@@ -176,25 +200,67 @@ export class DocumentSession {
     const model = new YTextModel(doc)
     this.#model = model
     this.#base = model.rope
+    this.#mender = new Mender({
+      doc,
+      model,
+      path: () => this.path,
+      merger: this.#merger,
+      onDisputes: (found) => this.#dispute([...this.#disputes, ...found.map(withId)]),
+    })
     model.subscribe((_changes, source) => {
       if (source === 'remote' && this.#outbox.size === 0) this.#base = model.rope
     })
-    doc.on('update', (update: Uint8Array, origin: unknown) => {
-      if (origin !== heard) this.#outbox.write(update, this.#epoch)
+    doc.on('update', (update: Uint8Array, origin: unknown, _doc: Y.Doc, transaction: Y.Transaction) => {
+      if (origin === heard) return
+      if (this.#base) this.#mender?.wrote(transaction, this.#base)
+      if (origin !== kept) this.#outbox.write(update, this.#epoch)
     })
-    const kept = await this.#outbox.restore(opened.epoch)
-    for (const { update } of kept.present) this.#apply(update)
+    await this.#restore(opened.epoch, before, model)
+  }
+
+  /** What this browser kept, onto what the server has. */
+  async #restore(epoch: number, before: Carried | null, model: YTextModel): Promise<void> {
+    const { present, former } = await this.#outbox.restore(epoch)
+    const base = present.length > 0 ? await this.#keep.base(this.id).catch(() => null) : null
+    this.#disputes = await this.#keep.disputes(this.id).catch(() => [])
+    if (this.#isClosed) return
+    const theirs = wholeOf(sourceOf(model.rope))
+    for (const { update } of present) this.#apply(update, kept)
     this.#emit()
-    if (before || kept.former.length > 0) await this.#carry(before, kept.former)
+    const own = base?.epoch === epoch ? await carry(base, present).catch(() => null) : null
+    if (own && own.base !== theirs) {
+      const { base: began, text: ours } = own
+      void this.#mender?.resume({ base: began, ours, theirs, apart: [], authors: [] })
+    }
+    if (before || former.length > 0) await this.#carry(before, former)
   }
 
   #take({ seq: snapshotSeq, snapshot, updates }: Opened): void {
-    if (this.#doc) Y.applyUpdateV2(this.#doc, snapshot, heard)
+    const last = updates.at(-1)?.seq ?? snapshotSeq
+    this.#doc?.transact((transaction) => {
+      if (this.#doc) Y.applyUpdateV2(this.#doc, snapshot, heard)
+      for (const { update } of updates) this.#apply(update)
+      this.#mender?.caughtUp(transaction, this.#seqs.last + 1, last)
+    }, heard)
     this.#seqs.start(Math.max(snapshotSeq, this.#seqs.last))
-    for (const { seq, update } of updates) {
-      this.#apply(update)
-      this.#seqs.add(seq)
+    for (const { seq } of updates) this.#seqs.add(seq)
+  }
+
+  /** One update that came, whatever way; `own` are those that were written here. */
+  #takeOne(
+    { seq, key, author, update }: Omit<TakenUpdate, 'epoch'> & { update: Uint8Array },
+    own: ReadonlySet<string>,
+  ): void {
+    if (own.has(key)) {
+      this.#mender?.sent(key, seq)
+      return
     }
+    try {
+      this.#mender?.heard(update, key, author, seq)
+    } catch {
+      // What is no update is left out below as well.
+    }
+    this.#apply(update)
   }
 
   /** Brings what was written for a former state of the document onto this one. */
@@ -202,7 +268,10 @@ export class DocumentSession {
     const model = this.#model
     const own = before ?? (await carry(await this.#keep.base(this.id), former))
     if (!model || !own) return
-    const result = own.onto(sourceOf(model.rope), this.path)
+    const { rope } = model
+    const result = await own.onto(wholeOf(sourceOf(rope)), this.path, this.#merger)
+    // Somebody went on writing meanwhile.
+    if (model.rope !== rope && model === this.#model) return this.#carry(own, former)
     if ('text' in result) {
       model.apply([{ from: 0, to: model.text.length, insert: result.text }], 'repair')
       this.flush()
@@ -218,10 +287,10 @@ export class DocumentSession {
   }
 
   /** What another wrote may be anything: what does not apply is left out, as the server does. */
-  #apply(update: Uint8Array): void {
+  #apply(update: Uint8Array, origin = heard): void {
     if (!this.#doc) return
     try {
-      Y.applyUpdate(this.#doc, update, heard)
+      Y.applyUpdate(this.#doc, update, origin)
     } catch {
       console.warn('An update of a document is none; it is left out.')
     }
@@ -238,9 +307,9 @@ export class DocumentSession {
       const missed = await this.#server.after(this.id, this.#epoch, this.#seqs.last)
       if (missed.length === 0 || this.#isClosed) return
       const own = this.#outbox.took(missed.map(({ key }) => key))
-      for (const { seq, key, update } of missed) {
-        if (!own.has(key)) this.#apply(update)
-        this.#seqs.add(seq)
+      for (const one of missed) {
+        this.#takeOne(one, own)
+        this.#seqs.add(one.seq)
       }
       this.#emit()
     }
@@ -251,6 +320,7 @@ export class DocumentSession {
       const batch = this.#outbox.next(this.#epoch)
       if (batch.length === 0 || this.#isClosed) return
       const taken = await this.#server.append(this.id, this.#epoch, batch)
+      for (const { key, seq } of taken) this.#mender?.sent(key, seq)
       this.#outbox.took(taken.map(({ key }) => key))
       const gap = taken.map(({ seq }) => this.#seqs.add(seq)).some(Boolean)
       if (gap) this.#expectMore(gapMs)
@@ -352,7 +422,15 @@ export class DocumentSession {
     })
   }
 
+  #dispute(disputes: readonly Dispute[]): void {
+    this.#disputes = disputes
+    void this.#keep.keepDisputes(this.id, disputes).catch(() => undefined)
+    this.#emit()
+  }
+
   #letGo(): void {
+    this.#mender?.close()
+    this.#mender = null
     this.#model?.destroy()
     this.#doc?.destroy()
     this.#model = null
@@ -361,12 +439,14 @@ export class DocumentSession {
 
   #emit(): void {
     if (this.#outbox.size === 0 && this.#model) this.#base = this.#model.rope
+    this.#mender?.settle(this.#outbox.size === 0 && !this.#seqs.hasGap)
     const next: SessionState = {
       status: this.#statusNow(),
       refusal: this.#stopped?.message ?? null,
       model: this.#model,
       unsent: this.#outbox.size,
       leftover: this.#leftover,
+      disputes: this.#disputes,
     }
     const same = (Object.keys(next) as (keyof SessionState)[]).every(
       (name) => next[name] === this.#state[name],
@@ -385,3 +465,7 @@ export class DocumentSession {
 }
 
 type Timer = ReturnType<typeof setTimeout> | undefined
+
+function withId(found: NewDispute): Dispute {
+  return { ...found, id: randomId() }
+}

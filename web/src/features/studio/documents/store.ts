@@ -2,6 +2,7 @@
 import { Description } from '../../../../../editing/description.ts'
 import type { Format } from '../../../../../editing/types.ts'
 import type { Keep } from './keep.ts'
+import type { Merger } from './merger.ts'
 import { formatOf, type OpenDocument } from './open-document.ts'
 import type { BranchPresence } from './presence.ts'
 import type { DocumentServer } from './server.ts'
@@ -33,6 +34,7 @@ export class DocumentStore {
   readonly #held = new Map<string, Held>()
   readonly #listeners = new Set<() => void>()
   #sessions: readonly DocumentSession[] = []
+  #merger = Promise.withResolvers<Merger>()
 
   constructor(options: StoreOptions) {
     this.#options = options
@@ -48,6 +50,13 @@ export class DocumentStore {
   subscribe = (listen: () => void): (() => void) => {
     this.#listeners.add(listen)
     return () => this.#listeners.delete(listen)
+  }
+
+  /** Says who merges; until then whoever asks waits. Null: nobody any more. */
+  mergeBy(merger: Merger | null): void {
+    if (merger) this.#merger.resolve(merger)
+    this.#merger = Promise.withResolvers<Merger>()
+    if (merger) this.#merger.resolve(merger)
   }
 
   /** Opens a document, or uses it as well; returns the way to let go of it. */
@@ -116,7 +125,11 @@ export class DocumentStore {
 
   #open(id: string, path: string): Held {
     const { server, keep } = this.#options
-    const session = new DocumentSession({ id, path, server, keep })
+    const merger: Merger = {
+      merge: async (asked) => (await this.#merger.promise).merge(asked),
+      repair: async (asked) => (await this.#merger.promise).repair(asked),
+    }
+    const session = new DocumentSession({ id, path, server, keep, merger })
     const held: Held = { session, uses: 0, timer: undefined, shown: undefined, described: undefined }
     this.#held.set(id, held)
     session.subscribe(this.#tell)

@@ -24,6 +24,7 @@ export function documentsOf(projectId: number, branchSlug: string): DocumentServ
         return rows.map((row) => ({
           seq: row.seq,
           key: row.key,
+          author: row.author_id,
           update: fromBase64(row.update) ?? new Uint8Array(),
         }))
       }),

@@ -1,9 +1,12 @@
 // What the Studio and its language worker say to each other.
 import type { Completion } from '../../../../../editing/assist/complete.ts'
 import type { Hover } from '../../../../../editing/assist/hover.ts'
+import type { Repair } from '../../../../../editing/merge/repair.ts'
+import type { MergedTexts } from '../../../../../editing/merge/texts.ts'
 import type { Subject } from '../../../../../editing/references/index.ts'
 import type { Change, Edit, Path, Range } from '../../../../../editing/types.ts'
 import type { Severity } from '../../../../../editing/validity/finding.ts'
+import type { MergeAsk, RepairAsk } from '../documents/merger.ts'
 
 /** Something wrong in a file, as it is shown. */
 export interface Problem {
@@ -102,6 +105,10 @@ export interface Requests {
   fix: { ask: { path: string; edits: readonly Edit[] }; answer: Planned }
   /** The part around a place with all it refers to, as files that an analysis takes; and the URI of its node. */
   slice: { ask: { path: string; offset: number; at: Path | null }; answer: Sliced }
+  /** What two made of one text, brought together. */
+  merge: { ask: MergeAsk; answer: MergedTexts }
+  /** What is to be mended where several wrote at the same time; null for nothing. */
+  repair: { ask: RepairAsk; answer: Repair | null }
   /** All texts as they are. */
   texts: { ask: Record<string, never>; answer: readonly TextFile[] }
 }

@@ -1,6 +1,8 @@
 import { complete } from '../../../../../../editing/assist/complete.ts'
 import { hover, startOf } from '../../../../../../editing/assist/hover.ts'
 import { Description } from '../../../../../../editing/description.ts'
+import { repair, repairBroken } from '../../../../../../editing/merge/repair.ts'
+import { mergeTexts } from '../../../../../../editing/merge/texts.ts'
 import {
   formatOf,
   type Plan,
@@ -64,6 +66,9 @@ export function handlersOf(texts: Texts): Handlers {
       const place = at ?? (isData ? described(texts, path, format).pathAt(offset) : [])
       return sliceOf(texts.references, path, place)
     },
+    merge: ({ format, base, ours, theirs }) => mergeTexts(format, base, ours, theirs),
+    repair: ({ onlyBroken, format, ...together }) =>
+      onlyBroken ? repairBroken(format, together) : repair(format, together),
     texts: () => texts.references.paths.map((path) => ({ path, text: texts.references.text(path) })),
   }
 }
