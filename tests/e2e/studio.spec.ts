@@ -54,6 +54,9 @@ test('two people write one file together, one is offline for a while, and reader
   await expect.poll(() => codeOf(ada)).toContain("version: '1.0' # first")
   await expect(ada.locator('.cm-caret')).toHaveCount(1)
   await picture(ada, 'studio-together')
+  // Only its panes scroll: what is hidden from sight in them makes the page no longer.
+  const beyond = () => document.documentElement.scrollHeight - window.innerHeight
+  expect(await ada.evaluate(beyond)).toBe(0)
   await expectAccessible(ada)
 
   await bens.setOffline(true)

@@ -31,7 +31,16 @@ export function Desk(props: StageProps) {
   const stage = useStage(props)
   const commands = useCommands(stage)
   return (
-    <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', overflow: 'hidden' }}>
+    <Box
+      sx={{
+        flex: 1,
+        minHeight: 0,
+        display: 'flex',
+        flexDirection: 'column',
+        overflow: 'hidden',
+        position: 'relative',
+      }}
+    >
       <Top stage={stage} />
       <Body stage={stage} />
       <Bottom stage={stage} />

@@ -75,7 +75,7 @@ function TextArea({
     <ErrorBoundary key={`${view} ${file.id}`}>
       <Suspense fallback={<Spinner label="Opening the file" />}>
         {view === 'form' && hasForm(document) ? (
-          <Box sx={{ flex: 1, minHeight: 0, overflow: 'auto' }}>
+          <Box sx={{ flex: 1, minHeight: 0, overflow: 'auto', position: 'relative' }}>
             <FormView
               document={document}
               path={path}

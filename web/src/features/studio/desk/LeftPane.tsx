@@ -27,6 +27,7 @@ export function LeftPane({ stage }: { stage: Stage }) {
             flex: 1.4,
             minHeight: 0,
             overflow: 'auto',
+            position: 'relative',
             borderTop: 1,
             borderColor: 'divider',
             display: 'flex',

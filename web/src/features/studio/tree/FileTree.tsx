@@ -129,6 +129,7 @@ export function FileTree(props: Props) {
         flex: 1,
         minHeight: 0,
         overflow: 'auto',
+        position: 'relative',
         px: 0.75,
         pb: 2,
         backgroundColor: over === '' ? 'action.hover' : 'transparent',
