@@ -168,7 +168,7 @@ async function aWorkspace(one: One, owner: Person, slug: string): Promise<number
   )
   await one(
     `insert into public.billing_invoices (workspace_id, stripe_invoice_id, status, total, currency, period_start, period_end, created_at)
-     values ($1, 'in_' || $1::text, 'paid', 4900, 'usd', now(), now(), now()) returning id`,
+     values ($1, 'in_doors_' || gen_random_uuid(), 'paid', 4900, 'usd', now(), now(), now()) returning id`,
     [id],
   )
   return id
