@@ -187,7 +187,8 @@ declare
 begin
   select jsonb_object_agg(n.key, n.value) into changed
   from jsonb_each(to_jsonb(new)) n
-  where n.key <> 'updated_at' and n.value is distinct from to_jsonb(old) -> n.key;
+  -- Locks have events of their own.
+  where n.key not in ('updated_at', 'locked', 'lock_at', 'lock_reason') and n.value is distinct from to_jsonb(old) -> n.key;
   if changed is not null then
     perform private.log_activity(new.id, 'workspace.updated', jsonb_build_object('changed', (select jsonb_agg(k) from jsonb_object_keys(changed) k)));
   end if;

@@ -21,6 +21,9 @@ declare
   most_waiting constant integer := case when followed is null then most_unheard_of else most_followed end;
   job uuid;
 begin
+  if exists (select 1 from public.projects p where p.id = queue_git_analysis.project_id and p.is_read_only) then
+    return null;
+  end if;
   -- What waits already reads the branch as it will be then: a newer event takes it over instead of queueing another.
   select t.job_id into job from public.task_logs t
   where t.project_id = queue_git_analysis.project_id and t.branch_ref = ref and t.status = 'queued' and t.source = 'git'
@@ -52,7 +55,7 @@ begin
   return job;
 end
 $$;
-comment on function private.queue_git_analysis is 'Queues the analysis of a branch at its Git host; one that waits already is taken over, at once where it waits to be tried again. The branch itself is made by the analysis, if it exists there. Null, and nothing queued, where 200 of the project wait (of a branch that is followed: 1,000).';
+comment on function private.queue_git_analysis is 'Queues the analysis of a branch at its Git host; one that waits already is taken over, at once where it waits to be tried again. The branch itself is made by the analysis, if it exists there. Null, and nothing queued, where 200 of the project wait (of a branch that is followed: 1,000), or where it is beyond the plan.';
 
 create function private.analyze_with_new_credentials(project_id bigint)
 returns void

@@ -35,9 +35,10 @@ begin
   if not found then
     perform private.problem('ci_token_ended');
   end if;
+  perform private.require_writable(project_id);
 end
 $$;
-comment on function private.require_ci_token is 'Refuses what comes with a CI token, by its SHA-256 (hex), that has been replaced since its caller was let in.';
+comment on function private.require_ci_token is 'Refuses what comes with a CI token, by its SHA-256 (hex), that has been replaced since its caller was let in, and what is for a project beyond the plan.';
 
 -- # Calls
 

@@ -83,6 +83,11 @@ declare
   applied public.webhook_deliveries;
 begin
   applied.outcome := 'ignored';
+  if project.is_read_only then
+    -- Its default branch is read anew once the plan holds it again.
+    applied.reason := private.sentence('project_over_plan');
+    return applied;
+  end if;
   if kind = 'repository_changed' then
     -- Renamed or moved: the id stays, so the project stays. Where it is now the host says when it is asked for that id; the names in
     -- the event only help to find it.

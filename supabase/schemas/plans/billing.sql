@@ -50,11 +50,13 @@ create table private.billing_attempts (
   stripe_id text,
   created_at timestamptz not null default now(),
   taken_until timestamptz not null,
-  ended_at timestamptz
+  ended_at timestamptz,
+  user_id bigint references public.users (id) on delete set null
 );
 comment on table private.billing_attempts is 'What was asked of Stripe and not yet seen to be done. Its id is the idempotency key: asking again after a crash charges nothing twice.';
 create unique index billing_attempts_open_idx on private.billing_attempts (workspace_id) where ended_at is null;
 create index billing_attempts_workspace_idx on private.billing_attempts (workspace_id, created_at);
+create index billing_attempts_user_idx on private.billing_attempts (user_id);
 alter table private.billing_attempts enable row level security;
 
 create table private.billing_cancellations (

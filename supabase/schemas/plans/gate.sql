@@ -37,13 +37,18 @@ create table public.billing_accounts (
   past_due_since timestamptz,
   seats_lowered_to integer check (seats_lowered_to >= 0),
   stripe_read bigint not null default 0,
-  clock_ahead interval not null default '0'
+  clock_ahead interval not null default '0',
+  over_seats_since timestamptz,
+  contract_seat_price integer check (contract_seat_price >= 0),
+  contract_ends_at timestamptz
 );
 comment on column public.billing_accounts.renew_billing_pricing_plan_id is 'The plan and interval from the next period on, where that is another one than now.';
 comment on column public.billing_accounts.next_invoice_projection is 'What the next invoice will say, as Stripe works it out: {total, details: [{label, amount}]}, in cents.';
 comment on column public.billing_accounts.pending_product_id is 'The lower plan that begins at pending_at; Free where the subscription was cancelled.';
 comment on column public.billing_accounts.managed_by is 'Who changes it: Stripe''s events, or operators, for a contract outside Stripe.';
 comment on column public.billing_accounts.past_due_since is 'Since when a payment is due that did not come; the workspace is locked two weeks later.';
+comment on column public.billing_accounts.over_seats_since is 'Since when more people are in it than the Free plan has room for; the workspace is locked two weeks later.';
+comment on column public.billing_accounts.contract_seat_price is 'Of a contract: what a seat beyond the agreed ones costs a year, in cents; every quarter bills those in use.';
 comment on column public.billing_accounts.seats_lowered_to is 'The paid seats that are about to be kept, while Stripe is asked to take the others back: nobody takes one of those meanwhile.';
 comment on column public.billing_accounts.stripe_read is 'The last reading of Stripe that was applied: an older one changes nothing.';
 comment on column public.billing_accounts.clock_ahead is 'How far the clock of Stripe''s test mode is ahead of ours; nothing in live mode.';
@@ -119,7 +124,7 @@ begin
   where f.product_id = account.billing_product_id and f.name = feature;
   if feature = 'members' and maximum is null and account.paid_members is not null then
     return coalesce(account.included_members, (select p.included_members from public.billing_products p where p.id = account.billing_product_id), 0)
-      + account.paid_members;
+      + least(account.paid_members, account.seats_lowered_to);
   end if;
   return maximum;
 end

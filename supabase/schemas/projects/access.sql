@@ -178,6 +178,32 @@ as $$
 $$;
 comment on function private.can_in_project is 'Whether the caller has a permission in one project: a person by the effective role, a workspace token what Workspace Projects: Read gives.';
 
+create function private.is_writing(permission text)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select is_writing.permission in (
+    'project_contents_update', 'project_branch_create_delete', 'project_branch_update', 'project_update', 'project_group_update')
+$$;
+comment on function private.is_writing is 'Whether a permission is of writing into a project, its content and settings: what one beyond the plan does not take. People can still be let in and out, and it can be deleted.';
+
+create function private.require_writable(project_id bigint)
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  if exists (select 1 from public.projects p where p.id = require_writable.project_id and p.is_read_only) then
+    perform private.problem('project_over_plan');
+  end if;
+end
+$$;
+comment on function private.require_writable is 'Refuses to write into a project that the plan no longer holds: every door that writes asks it, most by private.require_in_project.';
+
 create function private.require_in_project(project_id bigint, permission text)
 returns void
 language plpgsql
@@ -187,6 +213,9 @@ set search_path = ''
 as $$
 begin
   if private.can_in_project(project_id, permission) then
+    if private.is_writing(permission) then
+      perform private.require_writable(project_id);
+    end if;
     return;
   end if;
   if private.can_in_project(project_id, 'project_read')
@@ -196,7 +225,7 @@ begin
   perform private.problem('project_not_found');
 end
 $$;
-comment on function private.require_in_project is 'Refuses unless the caller has the permission; 404 for who may not know that the project exists.';
+comment on function private.require_in_project is 'Refuses unless the caller has the permission; 404 for who may not know that the project exists, 402 for writing into one beyond the plan.';
 
 create function private.lock_project_with(project_id bigint, permission text)
 returns void
@@ -225,8 +254,9 @@ as $$
   select p.role, p.permission
   from public.project_role_permissions p
   where p.role = private.my_project_role(p_project_id)
+    and not (private.is_writing(p.permission) and exists (select 1 from public.projects o where o.id = p_project_id and o.is_read_only))
 $$;
-comment on function public.my_project_permissions is 'The caller''s effective role in a project with each permission it gives; nothing for who has none.';
+comment on function public.my_project_permissions is 'The caller''s effective role in a project with each permission it gives, without those of writing where the project is beyond the plan; nothing for who has none.';
 
 -- # Grants
 

@@ -72,6 +72,7 @@ begin
   access.reason := case
     when access.mode = 'notEditable' then 'studio_not_editable'
     when access.mode = 'connect' then 'studio_connect_account'
+    when access.mode <> 'readWrite' and project.is_read_only then 'project_over_plan'
     when access.mode <> 'readWrite' and not is_maker then 'studio_needs_maker'
   end;
   if access.mode in ('readOnly', 'readWrite') then
@@ -188,6 +189,7 @@ begin
   if access.view is null or branch.id is null then
     perform private.problem('branch_not_found');
   elsif access.mode <> 'readWrite' then
+    perform private.require_writable(branch.project_id);
     perform private.problem('not_allowed_in_project');
   end if;
   return branch;

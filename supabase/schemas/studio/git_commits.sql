@@ -133,6 +133,7 @@ begin
     'is_allowed', exists (
       select 1 from public.project_role_permissions may
       where may.role = private.effective_project_role(commit.author_id, commit.project_id) and may.permission = 'project_contents_update')
+      and not exists (select 1 from public.projects p where p.id = commit.project_id and p.is_read_only)
       and exists (select 1 from public.workspace_members m where m.user_id = commit.author_id and m.workspace_id = commit.workspace_id and m.is_active),
     'author', (
       select jsonb_build_object('name', coalesce(nullif(btrim(concat_ws(' ', u.first_name, u.last_name)), ''), u.username::text),

@@ -79,6 +79,7 @@ begin
   if document.id is null or access.view is distinct from 'live' then
     perform private.problem('document_not_found');
   elsif access.mode <> 'readWrite' then
+    perform private.require_writable((select b.project_id from public.branches b where b.id = document.branch_id));
     perform private.problem('not_allowed_in_project');
   elsif document.deleted_at is not null then
     perform private.problem('document_deleted');

@@ -206,22 +206,6 @@ as $$
 $$;
 comment on function private.is_locked is 'Locked, or due to be: the clock does not wait for the worker that writes it down.';
 
-create function private.apply_locks()
-returns integer
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  applied integer;
-begin
-  update public.workspaces w set locked = true where not w.locked and w.lock_at <= now();
-  get diagnostics applied = row_count;
-  return applied;
-end
-$$;
-comment on function private.apply_locks is 'Locks the workspaces whose time has come; the worker runs it every minute.';
-
 -- # Calls
 
 create type public.workspace_state as (

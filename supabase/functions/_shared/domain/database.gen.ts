@@ -74,6 +74,8 @@ export type Database = {
           billing_pricing_plan_id: number | null
           billing_product_id: number
           clock_ahead: unknown
+          contract_ends_at: string | null
+          contract_seat_price: number | null
           created_at: string
           cycle_interval_months: number | null
           included_members: number | null
@@ -83,6 +85,7 @@ export type Database = {
           next_invoice_projection: Json | null
           next_invoice_type: string | null
           next_renewal_at: string | null
+          over_seats_since: string | null
           paid_members: number | null
           past_due_since: string | null
           payment_method_brand: string | null
@@ -110,6 +113,8 @@ export type Database = {
           billing_pricing_plan_id?: number | null
           billing_product_id?: number
           clock_ahead?: unknown
+          contract_ends_at?: string | null
+          contract_seat_price?: number | null
           created_at?: string
           cycle_interval_months?: number | null
           included_members?: number | null
@@ -119,6 +124,7 @@ export type Database = {
           next_invoice_projection?: Json | null
           next_invoice_type?: string | null
           next_renewal_at?: string | null
+          over_seats_since?: string | null
           paid_members?: number | null
           past_due_since?: string | null
           payment_method_brand?: string | null
@@ -146,6 +152,8 @@ export type Database = {
           billing_pricing_plan_id?: number | null
           billing_product_id?: number
           clock_ahead?: unknown
+          contract_ends_at?: string | null
+          contract_seat_price?: number | null
           created_at?: string
           cycle_interval_months?: number | null
           included_members?: number | null
@@ -155,6 +163,7 @@ export type Database = {
           next_invoice_projection?: Json | null
           next_invoice_type?: string | null
           next_renewal_at?: string | null
+          over_seats_since?: string | null
           paid_members?: number | null
           past_due_since?: string | null
           payment_method_brand?: string | null
@@ -2921,6 +2930,13 @@ export type Database = {
         }
         Returns: undefined
       }
+      plan_losses: {
+        Args: {
+          p_product_id: number
+          p_workspace_id: number
+        }
+        Returns: Json
+      }
       project_access_list: {
         Args: {
           p_limit?: number
@@ -3255,6 +3271,16 @@ export type Database = {
         }
         Returns: boolean
       }
+      svc_apply_reading: {
+        Args: {
+          p_ahead?: number
+          p_event_id?: string
+          p_reading: number
+          p_snapshot: Json
+          p_workspace_id: number
+        }
+        Returns: boolean
+      }
       svc_await_images: {
         Args: {
           p_branch_id: number
@@ -3279,15 +3305,38 @@ export type Database = {
         }
         Returns: undefined
       }
+      svc_begin_attempt: {
+        Args: {
+          p_auth_id: string
+          p_intent: string
+          p_params: Json
+          p_workspace_id: number
+        }
+        Returns: Json
+      }
       svc_begin_commit: {
         Args: {
           p_commit_id: string
         }
         Returns: Json
       }
+      svc_begin_reading: {
+        Args: {
+          p_customer?: string
+          p_event?: Json
+          p_workspace_id: number
+        }
+        Returns: Json
+      }
       svc_begin_webhook_change: {
         Args: {
           p_project_id: number
+        }
+        Returns: Json
+      }
+      svc_billing_account: {
+        Args: {
+          p_workspace_id: number
         }
         Returns: Json
       }
@@ -3393,6 +3442,13 @@ export type Database = {
         }
         Returns: Json
       }
+      svc_event_failed: {
+        Args: {
+          p_error: string
+          p_event_id: string
+        }
+        Returns: undefined
+      }
       svc_export: {
         Args: {
           p_branch_id: number
@@ -3456,6 +3512,37 @@ export type Database = {
         }
         Returns: Json
       }
+      svc_keep_attempt: {
+        Args: {
+          p_ended: boolean
+          p_id: string
+          p_stripe_id: string
+        }
+        Returns: undefined
+      }
+      svc_keep_billing_email: {
+        Args: {
+          p_email: string
+          p_workspace_id: number
+        }
+        Returns: undefined
+      }
+      svc_keep_cancellation: {
+        Args: {
+          p_auth_id: string
+          p_details: string
+          p_reason: string
+          p_workspace_id: number
+        }
+        Returns: undefined
+      }
+      svc_keep_customer: {
+        Args: {
+          p_customer: string
+          p_workspace_id: number
+        }
+        Returns: string
+      }
       svc_keep_host_repositories: {
         Args: {
           p_auth_id: string
@@ -3471,6 +3558,12 @@ export type Database = {
           p_secrets: Json
         }
         Returns: undefined
+      }
+      svc_keep_prices: {
+        Args: {
+          p_prices: Json
+        }
+        Returns: number
       }
       svc_keep_snapshot: {
         Args: {
@@ -3521,6 +3614,13 @@ export type Database = {
           p_client: string
           p_identifier: string
           p_ok: boolean
+        }
+        Returns: undefined
+      }
+      svc_lower_seats: {
+        Args: {
+          p_paid: number
+          p_workspace_id: number
         }
         Returns: undefined
       }
@@ -3987,6 +4087,12 @@ export type Database = {
           p_workspace_id: number
         }
         Returns: { actor_email: string; actor_id: number; actor_name: string; created_at: string; id: number; ip_address: unknown; metadata: Json; type: string }[]
+      }
+      workspace_billing: {
+        Args: {
+          p_workspace_id: number
+        }
+        Returns: Json
       }
       workspace_by_slug: {
         Args: {

@@ -1,0 +1,149 @@
+-- What operators do by hand: contracts outside Stripe, trials, the quarter's bill of who has one. Called by `npm run billing`.
+
+-- # Rules
+
+create function private.set_contract(workspace_id bigint, product text, included integer, seat_price integer, ends_at timestamptz, note text)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  account public.billing_accounts;
+  wanted public.billing_products;
+begin
+  select * into account from public.billing_accounts a where a.workspace_id = set_contract.workspace_id for update;
+  select * into wanted from public.billing_products p where p.name = set_contract.product;
+  if account.workspace_id is null or wanted.id is null then
+    raise exception 'There is no such workspace, or no such plan.';
+  elsif private.is_running(jsonb_build_object('status', account.stripe_status)) then
+    raise exception 'The workspace has a subscription at Stripe: cancel that first.';
+  end if;
+  update public.billing_accounts a
+  set managed_by = 'contract', billing_product_id = wanted.id, billing_pricing_plan_id = null, cycle_interval_months = null,
+    included_members = coalesce(set_contract.included, wanted.included_members),
+    -- With a price for more seats nobody is kept out: the quarter's bill counts them. Without one the agreed number is all there is.
+    paid_members = case when seat_price is null and coalesce(set_contract.included, wanted.included_members) is not null then 0 end,
+    contract_seat_price = set_contract.seat_price, contract_ends_at = set_contract.ends_at, trial_end_at = null, status = 'active',
+    stripe_status = null, stripe_subscription_id = null, past_due_since = null,
+    next_invoice_type = case when seat_price is not null then 'true-up' end,
+    next_invoice_at = case when seat_price is not null then date_trunc('quarter', now()) + interval '3 months' end,
+    next_renewal_at = set_contract.ends_at, next_invoice_projection = null
+  where a.workspace_id = set_contract.workspace_id;
+  perform private.log_activity(workspace_id, 'billing.contract.set', jsonb_build_object('plan', wanted.label, 'included', included, 'ends_at', ends_at, 'note', nullif(note, '')));
+end
+$$;
+comment on function private.set_contract is 'Gives a workspace a plan by contract, outside Stripe: how many seats it includes (null: the plan''s), what one more costs a year in cents (null: there are no more), and until when.';
+
+create function private.end_contract(workspace_id bigint, note text)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.billing_accounts a
+  set managed_by = 'stripe', billing_product_id = free.id, included_members = free.included_members, paid_members = null,
+    contract_seat_price = null, contract_ends_at = null, next_invoice_type = null, next_invoice_at = null, next_renewal_at = null,
+    next_invoice_projection = null
+  from public.billing_products free
+  where free.name = 'free' and a.workspace_id = end_contract.workspace_id and a.managed_by = 'contract';
+  if not found then
+    raise exception 'The workspace has no contract.';
+  end if;
+  perform private.log_activity(workspace_id, 'billing.contract.ended', jsonb_build_object('note', nullif(note, '')));
+  perform private.tell_of_billing(workspace_id, 'ended', now()::text, jsonb_build_object('old', 'contract', 'plan', 'Free', 'at', now()));
+end
+$$;
+comment on function private.end_contract is 'Ends a contract: the workspace is on the Free plan again.';
+
+create function private.give_trial(workspace_id bigint, product text, days integer, note text)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  account public.billing_accounts;
+  wanted public.billing_products;
+begin
+  select * into account from public.billing_accounts a where a.workspace_id = give_trial.workspace_id for update;
+  select * into wanted from public.billing_products p where p.name = give_trial.product and p.name <> 'free';
+  if account.workspace_id is null or wanted.id is null or days not between 1 and 365 then
+    raise exception 'There is no such workspace, or no such plan, or it is not 1 to 365 days.';
+  elsif account.managed_by = 'contract' or private.is_running(jsonb_build_object('status', account.stripe_status)) then
+    raise exception 'The workspace has a plan already.';
+  end if;
+  update public.billing_accounts a
+  set billing_product_id = wanted.id, included_members = wanted.included_members, paid_members = case when wanted.included_members is not null then 0 end,
+    trial_end_at = private.billing_now(account) + make_interval(days => days), used_trial_at = coalesce(a.used_trial_at, now()),
+    stripe_subscription_id = null, stripe_status = null
+  where a.workspace_id = give_trial.workspace_id;
+  insert into private.billing_trials (user_id, workspace_id)
+  select m.user_id, m.workspace_id from public.workspace_members m where m.workspace_id = give_trial.workspace_id and m.role = 'owner'
+  on conflict do nothing;
+  perform private.log_activity(workspace_id, 'billing.trial.given', jsonb_build_object('plan', wanted.label, 'days', days, 'note', nullif(note, '')));
+end
+$$;
+comment on function private.give_trial is 'Lets a workspace try a plan for some days, without a card. It ends by itself.';
+
+create function private.due_true_ups()
+returns table (workspace_id bigint, customer text, seats integer, amount integer, quarter text)
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select a.workspace_id, a.stripe_customer_id, used.beyond, (used.beyond * a.contract_seat_price / 4.0)::integer,
+    to_char(a.next_invoice_at - interval '1 day', 'YYYY"-Q"Q')
+  from public.billing_accounts a
+  cross join lateral (select greatest(private.feature_usage(a.workspace_id, 'members') - coalesce(a.included_members, 0), 0) as beyond) used
+  where a.managed_by = 'contract' and a.next_invoice_type = 'true-up' and a.next_invoice_at <= now() + a.clock_ahead
+$$;
+comment on function private.due_true_ups is 'Contracts whose quarter is over: how many seats were in use beyond the agreed ones, and what a quarter of a year of them costs, in cents.';
+
+create function private.end_true_up(workspace_id bigint, quarter text, seats integer, amount integer, invoice jsonb)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.billing_accounts a set next_invoice_at = a.next_invoice_at + interval '3 months'
+  where a.workspace_id = end_true_up.workspace_id and a.next_invoice_type = 'true-up'
+    and to_char(a.next_invoice_at - interval '1 day', 'YYYY"-Q"Q') = quarter;
+  if not found then
+    return;
+  end if;
+  if invoice is not null then
+    perform private.keep_invoices(workspace_id, jsonb_build_array(invoice));
+  end if;
+  if seats > 0 then
+    perform private.log_billing(workspace_id, 'billing.true_up', jsonb_build_object('quarter', quarter, 'seats', seats, 'total', amount));
+    perform private.tell_of_billing(workspace_id, 'true_up', quarter, jsonb_build_object('quarter', quarter, 'seats', seats, 'total', amount));
+  end if;
+end
+$$;
+comment on function private.end_true_up is 'Ends a quarter of a contract, once: keeps its invoice where Stripe wrote one, tells what it counted.';
+
+create function private.forget_event(event_id text, note text)
+returns bigint
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  host_id bigint;
+begin
+  update private.stripe_events e set processed_at = null where e.id = event_id;
+  if not found then
+    raise exception 'There is no event % here.', event_id;
+  end if;
+  select a.workspace_id into host_id from public.billing_accounts a join private.stripe_events e on e.customer_id = a.stripe_customer_id where e.id = event_id;
+  if host_id is not null then
+    perform private.log_activity(host_id, 'billing.event.replayed', jsonb_build_object('event', event_id, 'note', nullif(note, '')));
+  end if;
+  return host_id;
+end
+$$;
+comment on function private.forget_event is 'Lets an event be applied once more; answers whose it is.';

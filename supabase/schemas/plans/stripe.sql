@@ -1,0 +1,253 @@
+-- What Stripe says becomes what the workspace has: read under a number, applied in one transaction.
+
+-- # Rules
+
+create sequence private.stripe_reads;
+comment on sequence private.stripe_reads is 'Numbers readings of Stripe in the order in which they began.';
+
+create function private.is_running(subscription jsonb)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select subscription ->> 'status' in ('trialing', 'active', 'past_due', 'unpaid', 'paused')
+$$;
+comment on function private.is_running(jsonb) is 'Whether a subscription still runs, paid or not: while one does, nobody buys a second.';
+
+create function private.plan_of_price(price text)
+returns public.billing_pricing_plans
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select p.* from public.billing_pricing_plans p where p.stripe_price_id = plan_of_price.price
+$$;
+comment on function private.plan_of_price is 'The plan that a price of Stripe is of; null for prices of something else.';
+
+create function private.subscription_that_counts(workspace_id bigint, subscriptions jsonb)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select s.value
+  from jsonb_array_elements(coalesce(subscriptions, '[]')) s
+  join public.billing_accounts a on a.workspace_id = subscription_that_counts.workspace_id
+  where exists (select 1 from public.billing_pricing_plans p where p.stripe_price_id = s.value ->> 'flat_price')
+    and (private.is_running(s.value) or s.value ->> 'id' = a.stripe_subscription_id or s.value ->> 'status' = 'incomplete')
+  order by private.is_running(s.value) desc, (s.value ->> 'id' = a.stripe_subscription_id) desc nulls last, (s.value ->> 'status' = 'incomplete') desc,
+    (s.value ->> 'created')::bigint
+  limit 1
+$$;
+comment on function private.subscription_that_counts is 'Of a customer''s subscriptions the one that counts: one that runs, rather the one that counted before, rather the first.';
+
+create function private.keep_invoices(workspace_id bigint, invoices jsonb)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  invoice jsonb;
+  was text;
+begin
+  for invoice in select value from jsonb_array_elements(coalesce(invoices, '[]')) loop
+    select i.status into was from public.billing_invoices i where i.stripe_invoice_id = invoice ->> 'id';
+    insert into public.billing_invoices (workspace_id, stripe_invoice_id, number, status, total, amount_due, amount_paid, currency,
+      billing_reason, period_start, period_end, hosted_invoice_url, invoice_pdf, error, created_at)
+    values (keep_invoices.workspace_id, invoice ->> 'id', invoice ->> 'number', invoice ->> 'status', (invoice ->> 'total')::integer,
+      (invoice ->> 'amount_due')::integer, (invoice ->> 'amount_paid')::integer, invoice ->> 'currency', invoice ->> 'billing_reason',
+      to_timestamp((invoice ->> 'period_start')::bigint), to_timestamp((invoice ->> 'period_end')::bigint), invoice ->> 'hosted_invoice_url',
+      invoice ->> 'invoice_pdf', invoice ->> 'error', to_timestamp((invoice ->> 'created')::bigint))
+    on conflict (stripe_invoice_id) do update set number = excluded.number, status = excluded.status, total = excluded.total,
+      amount_due = excluded.amount_due, amount_paid = excluded.amount_paid, hosted_invoice_url = excluded.hosted_invoice_url,
+      invoice_pdf = excluded.invoice_pdf, error = excluded.error
+    where (billing_invoices.number, billing_invoices.status, billing_invoices.total, billing_invoices.amount_due, billing_invoices.amount_paid,
+        billing_invoices.hosted_invoice_url, billing_invoices.invoice_pdf, billing_invoices.error)
+      is distinct from (excluded.number, excluded.status, excluded.total, excluded.amount_due, excluded.amount_paid,
+        excluded.hosted_invoice_url, excluded.invoice_pdf, excluded.error)
+      -- What was paid or voided does not become open again.
+      and (billing_invoices.status not in ('paid', 'void') or excluded.status = billing_invoices.status);
+    if invoice ->> 'status' = 'paid' and was is distinct from 'paid' and (invoice ->> 'total')::integer <> 0 then
+      perform private.log_billing(workspace_id, 'billing.invoice.paid',
+        jsonb_build_object('number', invoice ->> 'number', 'total', (invoice ->> 'total')::integer, 'currency', invoice ->> 'currency'));
+    end if;
+  end loop;
+end
+$$;
+comment on function private.keep_invoices is 'Keeps invoices as Stripe shows them now.';
+
+create function private.account_as_read(account public.billing_accounts, snapshot jsonb)
+returns public.billing_accounts
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  became public.billing_accounts := account;
+  bought constant jsonb := private.subscription_that_counts(account.workspace_id, snapshot -> 'subscriptions');
+  status constant text := bought ->> 'status';
+  plan constant public.billing_pricing_plans := private.plan_of_price(bought ->> 'flat_price');
+  next_plan constant public.billing_pricing_plans := private.plan_of_price(bought ->> 'next_flat_price');
+  -- What is not paid for the first time, or waits for a card after its trial, is not had yet.
+  has_plan constant boolean := coalesce(private.is_running(bought) and status <> 'paused', false);
+  product public.billing_products;
+begin
+  became.stripe_billing_email := coalesce(case when private.is_email(lower(snapshot ->> 'email')) then lower(snapshot ->> 'email') end, account.stripe_billing_email);
+  became.payment_method_brand := snapshot #>> '{payment_method,brand}';
+  became.payment_method_last4 := snapshot #>> '{payment_method,last4}';
+  became.payment_method_expires := (make_date((snapshot #>> '{payment_method,exp_year}')::integer, (snapshot #>> '{payment_method,exp_month}')::integer, 1)
+    + interval '1 month - 1 day')::date;
+  -- A contract is what was agreed, and a trial that an operator gave lasts as long as it was given for.
+  if account.managed_by = 'contract' or bought is null and account.stripe_subscription_id is null and account.trial_end_at is not null then
+    return became;
+  end if;
+  select * into product from public.billing_products p where p.id = case when has_plan then plan.product_id else 1 end;
+  became.billing_product_id := product.id;
+  became.included_members := product.included_members;
+  became.billing_pricing_plan_id := case when has_plan then plan.id end;
+  became.cycle_interval_months := case when has_plan then plan.cycle_interval_months end;
+  became.paid_members := case when has_plan then coalesce((bought ->> 'seats')::integer, 0) end;
+  became.stripe_subscription_id := bought ->> 'id';
+  became.stripe_status := status;
+  became.stripe_schedule_id := bought ->> 'schedule';
+  became.stripe_cancel_at_period_end := has_plan and coalesce((bought ->> 'cancels')::boolean, false);
+  became.stripe_current_period_end := case when has_plan then to_timestamp((bought ->> 'period_end')::bigint) end;
+  became.next_renewal_at := case when not became.stripe_cancel_at_period_end then became.stripe_current_period_end end;
+  became.trial_end_at := case when status = 'trialing' then to_timestamp((bought ->> 'trial_end')::bigint) end;
+  became.used_trial_at := coalesce(account.used_trial_at, to_timestamp((bought ->> 'trial_start')::bigint));
+  became.next_invoice_projection := case when became.next_renewal_at is not null then nullif(snapshot -> 'projection', 'null') end;
+  became.next_invoice_at := case when became.next_renewal_at is not null then coalesce(to_timestamp((snapshot #>> '{projection,at}')::bigint), became.next_renewal_at) end;
+  became.next_invoice_projection := became.next_invoice_projection - 'at';
+  became.next_invoice_type := case when became.next_invoice_at is not null then 'renewal' end;
+  became.renew_billing_pricing_plan_id := case when has_plan and not became.stripe_cancel_at_period_end and next_plan.id <> plan.id then next_plan.id end;
+  became.pending_product_id := case when became.stripe_cancel_at_period_end then 1
+    when became.renew_billing_pricing_plan_id is not null and next_plan.product_id <> plan.product_id then next_plan.product_id end;
+  became.pending_at := case when became.stripe_cancel_at_period_end then coalesce(to_timestamp((bought ->> 'cancel_at')::bigint), became.stripe_current_period_end)
+    when became.renew_billing_pricing_plan_id is not null then coalesce(to_timestamp((bought ->> 'next_at')::bigint), became.stripe_current_period_end) end;
+  became.status := case when status in ('incomplete', 'past_due', 'unpaid', 'paused') then 'action_required' else 'active' end;
+  became.last_invoice_error := case when became.status = 'action_required' then bought ->> 'error' end;
+  became.past_due_since := case when status in ('past_due', 'unpaid')
+    then coalesce(account.past_due_since, to_timestamp((bought ->> 'past_due_since')::bigint), private.billing_now(account)) end;
+  if became.paid_members <= account.seats_lowered_to or not has_plan then
+    became.seats_lowered_to := null;
+  end if;
+  return became;
+end
+$$;
+comment on function private.account_as_read is 'The rule of what a workspace has, by what Stripe says of its customer: {email, payment_method, subscriptions: [{id, status, created, flat_price, seats, period_end, trial_start, trial_end, cancels, cancel_at, schedule, next_flat_price, next_at, past_due_since, error}], projection: {total, details, at}}. Times in seconds.';
+
+create function private.apply_reading(workspace_id bigint, reading bigint, snapshot jsonb, ahead integer default null)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  account public.billing_accounts;
+  became public.billing_accounts;
+begin
+  select * into account from public.billing_accounts a where a.workspace_id = apply_reading.workspace_id for update;
+  if not found or reading <= account.stripe_read then
+    return false;
+  end if;
+  if ahead > extract(epoch from account.clock_ahead) then
+    account.clock_ahead := make_interval(secs => ahead);
+  end if;
+  became := private.account_as_read(account, snapshot);
+  became.stripe_read := reading;
+  update public.billing_accounts a
+  set (billing_product_id, billing_pricing_plan_id, included_members, paid_members, trial_end_at, status, renew_billing_pricing_plan_id,
+      cycle_interval_months, stripe_subscription_id, stripe_status, stripe_cancel_at_period_end, stripe_current_period_end, next_renewal_at,
+      next_invoice_at, next_invoice_type, next_invoice_projection, stripe_billing_email, payment_method_brand, payment_method_last4,
+      payment_method_expires, last_invoice_error, pending_product_id, pending_at, used_trial_at, stripe_schedule_id, past_due_since,
+      seats_lowered_to, stripe_read, clock_ahead)
+    = (became.billing_product_id, became.billing_pricing_plan_id, became.included_members, became.paid_members, became.trial_end_at,
+      became.status, became.renew_billing_pricing_plan_id, became.cycle_interval_months, became.stripe_subscription_id, became.stripe_status,
+      became.stripe_cancel_at_period_end, became.stripe_current_period_end, became.next_renewal_at, became.next_invoice_at,
+      became.next_invoice_type, became.next_invoice_projection, became.stripe_billing_email, became.payment_method_brand,
+      became.payment_method_last4, became.payment_method_expires, became.last_invoice_error, became.pending_product_id, became.pending_at,
+      became.used_trial_at, became.stripe_schedule_id, became.past_due_since, became.seats_lowered_to, became.stripe_read, became.clock_ahead)
+  where a.workspace_id = apply_reading.workspace_id;
+  if became.used_trial_at is not null and account.used_trial_at is null then
+    insert into private.billing_trials (user_id, workspace_id)
+    select m.user_id, m.workspace_id from public.workspace_members m where m.workspace_id = apply_reading.workspace_id and m.role = 'owner'
+    on conflict do nothing;
+  end if;
+  perform private.log_billing_changes(account, became);
+  perform private.keep_invoices(workspace_id, snapshot -> 'invoices');
+  perform private.tell_what_is_due(workspace_id);
+  return true;
+end
+$$;
+comment on function private.apply_reading is 'Applies a reading of Stripe to a workspace, with all that follows from it; false for one that began before another that was applied. `ahead` is how far Stripe''s test clock is ahead of ours, in seconds.';
+
+-- # Calls
+
+create function public.svc_begin_reading(p_workspace_id bigint, p_customer text default null, p_event jsonb default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  account public.billing_accounts;
+  event private.stripe_events;
+begin
+  select * into account from public.billing_accounts a
+  where case when p_workspace_id is null then a.stripe_customer_id = p_customer else a.workspace_id = p_workspace_id end;
+  if p_event is not null then
+    insert into private.stripe_events (id, type, api_version, created, object_id, customer_id)
+    values (p_event ->> 'id', p_event ->> 'type', p_event ->> 'api_version', to_timestamp((p_event ->> 'created')::bigint), p_event ->> 'object_id', p_customer)
+    on conflict (id) do nothing;
+    select * into event from private.stripe_events e where e.id = p_event ->> 'id';
+    -- Of customers that are not ours there is nothing to do.
+    if event.processed_at is null and account.workspace_id is null then
+      update private.stripe_events e set processed_at = now(), error = null where e.id = event.id;
+    end if;
+  end if;
+  return jsonb_build_object('workspace_id', account.workspace_id, 'customer', account.stripe_customer_id,
+    'subscription', account.stripe_subscription_id, 'reading', nextval('private.stripe_reads'),
+    'is_done', account.workspace_id is null or event.processed_at is not null);
+end
+$$;
+comment on function public.svc_begin_reading is 'Begins a reading of Stripe for a workspace, by itself or by its customer, and takes note of the event that causes it: {id, type, api_version, created, object_id}. Done already: an event that was applied, or one of somebody else''s customer.';
+
+create function public.svc_apply_reading(p_workspace_id bigint, p_reading bigint, p_snapshot jsonb, p_event_id text default null, p_ahead integer default null)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  -- The account first, as everywhere; then the event, which is applied by one of those who try.
+  perform private.lock_seats(p_workspace_id);
+  if p_event_id is not null and not exists (select 1 from private.stripe_events e where e.id = p_event_id and e.processed_at is null) then
+    return true;
+  end if;
+  if not private.apply_reading(p_workspace_id, p_reading, p_snapshot, p_ahead) then
+    return false;
+  end if;
+  update private.stripe_events e set processed_at = now(), error = null where e.id = p_event_id;
+  return true;
+end
+$$;
+comment on function public.svc_apply_reading is 'Applies a reading and marks its event, both or neither; false for a reading that came too late, which has to be made again.';
+
+create function public.svc_event_failed(p_event_id text, p_error text)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  update private.stripe_events e set error = left(p_error, 2000) where e.id = p_event_id and e.processed_at is null
+$$;
+comment on function public.svc_event_failed is 'Notes why an event could not be applied; Stripe sends it again.';
+
+-- # Grants
+
+grant execute on function public.svc_begin_reading, public.svc_apply_reading, public.svc_event_failed to service_role;
