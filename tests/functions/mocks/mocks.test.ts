@@ -317,3 +317,89 @@ describe('a hostile description', () => {
     }
   })
 })
+
+describe('an operation that nobody published yet', () => {
+  const operation = JSON.stringify({
+    method: 'post',
+    path: '/birds/{id}',
+    request: {
+      path: [{ name: 'id', required: true, schema: { type: 'integer' } }],
+      body: {
+        required: true,
+        contents: [{ mediaType: 'application/json', schema: { type: 'object', required: ['name'] } }],
+      },
+    },
+    responses: [
+      {
+        code: '201',
+        contents: [{ mediaType: 'application/json', examples: [{ key: 'one', value: { ring: 1 } }] }],
+      },
+      {
+        code: '404',
+        contents: [{ mediaType: 'application/json', examples: [{ key: 'no', value: 'none' }] }],
+      },
+    ],
+  })
+  const json: [string, string] = ['Content-Type', 'application/json']
+  const request = { method: 'POST', target: '/birds/7', headers: [json], body: '{"name":"Tweety"}' }
+  const ask = (value: unknown, token: string | null, project = closed.slug) => {
+    const body = typeof value === 'string' ? value : JSON.stringify(value)
+    return fetchHost(stack, workspace.slug, `/mocks/~unsaved/${project}/main`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'content-length': String(Buffer.byteLength(body)),
+        ...(token && { 'x-waymark-token': token }),
+      },
+      body,
+    })
+  }
+
+  it('answers as it is typed, for who reads the branch', async () => {
+    const { token } = workspace.owner
+    const answer = await ask({ operation, request }, token)
+    expect([answer.status, answer.text]).toEqual([201, '{"ring":1}'])
+    const other = await ask(
+      { operation, request: { ...request, headers: [json, ['Prefer', 'code=404']] } },
+      token,
+    )
+    expect([other.status, other.text]).toEqual([404, '"none"'])
+    const changed = operation.replace('"ring":1', '"ring":2')
+    expect((await ask({ operation: changed, request }, token)).text).toBe('{"ring":2}')
+  })
+
+  it('says what is wrong with a request, as mock servers do', async () => {
+    const { token } = workspace.owner
+    const wrong = await ask({ operation, request: { ...request, body: '{}' } }, token)
+    expect(refusalIn(wrong)).toMatchObject({ status: 422, type: 'VALIDATION_ERROR' })
+    expect(wrong.json<ProblemBody>().errors?.[0]).toMatchObject({ field: 'body' })
+    const path = await ask({ operation, request: { ...request, target: '/birds/one' } }, token)
+    expect(path.json<ProblemBody>().errors?.[0]?.field).toBe('path.id')
+  })
+
+  it('is answered for nobody else', async () => {
+    expect(refusalIn(await ask({ operation, request }, null)).status).toBe(401)
+    const stranger = await aWorkspace(stack)
+    expect(refusalIn(await ask({ operation, request }, stranger.owner.token)).status).toBe(404)
+    expect(refusalIn(await ask({ operation, request }, workspace.owner.token, 'no-kennels')).status).toBe(404)
+  })
+
+  it.each([
+    ['no JSON', '{'],
+    ['no operation', { operation: '[]', request }],
+    ['an operation that is no JSON', { operation: '{"path"', request }],
+    ['something more', { operation, request, digest: 'of another' }],
+    ['a target elsewhere', { operation, request: { ...request, target: 'https://elsewhere.example' } }],
+    ['a method that is none', { operation, request: { ...request, method: 7 } }],
+  ])('is refused with %s', async (_name, value) => {
+    expect(refusalIn(await ask(value, workspace.owner.token))).toMatchObject({
+      status: 400,
+      type: 'VALIDATION_ERROR',
+    })
+  })
+
+  it('is bounded', async () => {
+    const large = { operation, request: { ...request, body: 'x'.repeat(1_100_000) } }
+    expect(refusalIn(await ask(large, workspace.owner.token)).status).toBe(413)
+  })
+})

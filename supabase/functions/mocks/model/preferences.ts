@@ -28,3 +28,10 @@ export function preferencesOf(header: string | undefined, query: URLSearchParams
     dynamic: /^true$/i.test(wanted('dynamic') ?? ''),
   }
 }
+
+/** The query without what is wanted of the answer, which the mocked API never sees. */
+export function withoutPreferences(query: URLSearchParams): URLSearchParams {
+  const rest = new URLSearchParams(query)
+  for (const name of ['__code', '__example', '__dynamic']) rest.delete(name)
+  return rest
+}

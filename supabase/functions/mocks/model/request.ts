@@ -14,17 +14,30 @@ export async function mockRequestOf(
   query: URLSearchParams,
 ): Promise<MockRequest> {
   const body = await wholeBody(c.req.raw, mostBytes)
+  const request = { path, query, headers: [...c.req.raw.headers], body: new TextDecoder().decode(body) }
+  return shownRequest(request, body.length)
+}
+
+/** A request without what is ours; `size` is that of its body in bytes. */
+export function shownRequest(
+  request: { path: string; query: URLSearchParams; headers: Iterable<[string, string]>; body: string },
+  size: number,
+): MockRequest {
+  const { path, query, body } = request
   const headers = new Map<string, string>()
-  for (const [name, value] of c.req.raw.headers) if (!ours.test(name)) headers.set(name, value)
-  const cookies = foreignCookies(c.req.header('cookie') ?? '')
+  let cookies = ''
+  for (const [name, value] of request.headers) {
+    if (name.toLowerCase() === 'cookie') cookies = foreignCookies(value)
+    else if (!ours.test(name.toLowerCase())) headers.set(name.toLowerCase(), value)
+  }
   if (cookies) headers.set('cookie', cookies)
   // It holds a body against the types of the description where it has a length.
-  if (body.length > 0) headers.set('content-length', String(body.length))
+  if (size > 0) headers.set('content-length', String(size))
   return {
     path,
     query: Object.fromEntries([...new Set(query.keys())].map((name) => [name, valuesOf(query, name)])),
     headers: Object.fromEntries(headers),
-    body: new TextDecoder().decode(body),
+    body,
   }
 }
 

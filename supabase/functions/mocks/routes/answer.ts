@@ -7,7 +7,7 @@ import { answer, warmUp } from '../engine/engine.ts'
 import type { MockResult } from '../engine/types.ts'
 import { mockAddress } from '../model/address.ts'
 import { findOperation } from '../model/operation.ts'
-import { preferencesOf } from '../model/preferences.ts'
+import { preferencesOf, withoutPreferences } from '../model/preferences.ts'
 import { mockRequestOf } from '../model/request.ts'
 import { confinement, safeBody, safeHeaders } from '../model/response.ts'
 
@@ -20,18 +20,18 @@ export function mockServer(app: Router): void {
     const site = workspaceSlugOf(c.req.raw.headers)
     if (!address || !site) throw refusal('NOT_FOUND', 'There is no such mock server.')
     const wanted = preferencesOf(c.req.header('prefer'), searchParams)
-    for (const name of ['__code', '__example', '__dynamic']) searchParams.delete(name)
     // Counted first: what is refused costs no look-up.
     await limit(c, 'mocks', 1_200, 60)
     const { digest, text } = await findOperation(c, site, address)
-    const request = await mockRequestOf(c, address.path, searchParams)
+    const request = await mockRequestOf(c, address.path, withoutPreferences(searchParams))
     return respond(c, await answer({ owner: site, client: clientKey(c) }, { digest, text, request, wanted }))
   })
 }
 
-function respond(c: AppContext, result: MockResult): Response {
+/** The answer, or the problem that it is. */
+export function respond(c: AppContext, result: MockResult, method = c.req.method): Response {
   if (result.kind !== 'answer') throw problemOf(result)
-  const body = safeBody(result, c.req.method)
+  const body = safeBody(result, method)
   if (body === undefined)
     throw refusal('VALIDATION_ERROR', 'The answer that is described is too large.', { status: 422 })
   return c.newResponse(body, result.status as 200, safeHeaders(result))

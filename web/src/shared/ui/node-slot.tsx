@@ -19,10 +19,21 @@ export interface AnalysedNode {
   data: unknown
 }
 
+/** The branch whose working copy nodes are made of. */
+export interface UnsavedNodes {
+  workspaceId: number
+  projectId: number
+  projectSlug: string
+  branchId: number
+  branchSlug: string
+}
+
 export interface ShowNodeProps {
   node: AnalysedNode
   /** The models it may lead to, by URI. */
   nodeAt: (uri: string) => AnalysedNode | null
+  /** Where operations can be tried as they are; without it they are for reading. */
+  unsaved?: UnsavedNodes | undefined
 }
 
 export const NodeSlot = createContext<ComponentType<ShowNodeProps> | null>(null)

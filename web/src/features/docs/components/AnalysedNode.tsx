@@ -1,16 +1,18 @@
 import { useMemo } from 'react'
 import type { AnalysedNode, ShowNodeProps } from '../../../shared/ui/node-slot.tsx'
 import type { DocsNode } from '../model/types.ts'
+import { unsavedTryIt } from '../try-it/unsaved.ts'
 import { type DocsSource, DocsSourceProvider, detached } from './docs-source.tsx'
 import { DocsSurface } from './docs-vars.ts'
 import { ShownNode } from './ShownNode.tsx'
 
 /** A node that was analysed in the browser, as its page shows it. Its links lead nowhere. */
-export function AnalysedNodeView({ node, nodeAt }: ShowNodeProps) {
+export function AnalysedNodeView({ node, nodeAt, unsaved }: ShowNodeProps) {
   const source = useMemo(
     (): DocsSource => ({
       ...detached,
       uri: node.uri,
+      tryIt: unsaved ? unsavedTryIt(unsaved, node) : null,
       nodeByUri: (uri) => ({
         key: ['analysed-node', { uri, of: node.uri }],
         read: async () => {
@@ -20,7 +22,7 @@ export function AnalysedNodeView({ node, nodeAt }: ShowNodeProps) {
         staleTime: 0,
       }),
     }),
-    [node.uri, nodeAt],
+    [node, nodeAt, unsaved],
   )
   const shown = useMemo(() => docsNode(node), [node])
   return (

@@ -63,17 +63,26 @@ export function keptBack({ method, headers }: Pick<Call, 'method' | 'headers'>, 
 export async function sendByBrowser(call: Call, stop: AbortSignal): Promise<TryItAnswer> {
   const leftOut = keptBack(call, call.body !== null)
   if (window.location.protocol === 'https:' && isPlain(call.url)) throw new SendProblem('mixed')
+  const headers = [
+    ...call.headers.filter(([name]) => !leftOut.includes(name)),
+    ...(await readerHeaders(call.url)),
+  ]
+  const body = leftOut.includes('body') ? null : call.body
+  const answer = await fetched(call.url, { method: call.method, headers, body }, stop)
+  return { ...answer, leftOut }
+}
+
+async function fetched(
+  address: string,
+  request: Pick<RequestInit, 'method' | 'headers' | 'body'>,
+  stop: AbortSignal,
+): Promise<TryItAnswer> {
   const limit = AbortSignal.timeout(longestMs)
   const startedAt = performance.now()
   let response: Response
   try {
-    response = await fetch(call.url, {
-      method: call.method,
-      headers: [
-        ...call.headers.filter(([name]) => !leftOut.includes(name)),
-        ...(await readerHeaders(call.url)),
-      ],
-      body: leftOut.includes('body') ? null : call.body,
+    response = await fetch(address, {
+      ...request,
       credentials: 'omit',
       cache: 'no-store',
       referrerPolicy: 'no-referrer',
@@ -89,13 +98,49 @@ export async function sendByBrowser(call: Call, stop: AbortSignal): Promise<TryI
   return {
     status,
     headers: [...response.headers],
-    url: url || call.url,
+    url: url || address,
     body,
     end,
     took,
     way: 'browser',
-    leftOut,
+    leftOut: [],
   }
+}
+
+/** What is asked of the mock of an operation that nobody published yet. */
+export interface UnsavedCall {
+  address: string
+  /** The path and the query of the call. */
+  target: string
+  /** JSON of the operation, as it is typed. */
+  operation: string
+}
+
+/** Has an operation answered as it is typed, by the same engine as mock servers. Throws SendProblem. */
+export async function mockAnswer(
+  call: Call,
+  { address, target, operation }: UnsavedCall,
+  stop: AbortSignal,
+): Promise<TryItAnswer> {
+  const { method, headers } = call
+  const type = call.body?.type ? [['Content-Type', call.body.type]] : []
+  const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type')
+  const request = {
+    method,
+    target,
+    headers: hasType ? headers : [...headers, ...type],
+    body: call.body ? await call.body.text() : '',
+  }
+  const answer = await fetched(
+    address,
+    {
+      method: 'POST',
+      headers: [['Content-Type', 'application/json'], ...(await readerHeaders(address))],
+      body: JSON.stringify({ operation, request }),
+    },
+    stop,
+  )
+  return { ...answer, url: call.url }
 }
 
 /**

@@ -6,6 +6,8 @@ import type { RowOf } from '../../../shared/data/rows.ts'
 import { rpc } from '../../../shared/data/supabase.ts'
 import type { Branch, Project } from '../model/project.ts'
 import type { Server } from '../model/types.ts'
+import type { Call } from './call.ts'
+import type { TryItAnswer } from './send.ts'
 
 declare module '../../../shared/data/supabase.ts' {
   interface Results {
@@ -19,12 +21,14 @@ export interface TryItSource {
   scope: string
   /** The operation, whatever its branch: what values are kept under. */
   page: string
-  /** Where calls are sent on from. */
-  address: string
+  /** Where calls are sent on from; null where none are. */
+  address: string | null
   /** Whether a provider's page can send readers back here. */
   takesCodes: boolean
   /** The mock server of the branch; null where there is none. */
   mock: Query<Server | null>
+  /** Answers calls in a way of its own; null for those that are sent as all others. */
+  send?: (call: Call, stop: AbortSignal) => Promise<TryItAnswer> | null
 }
 
 /** Of the page of an operation; `site` is the address of its workspace. */

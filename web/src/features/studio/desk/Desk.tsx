@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { formatOf } from '../documents/open-document.ts'
 import { countsOf } from '../language/panels/ProblemsPanel.tsx'
 import { Panes } from '../layout/Panes.tsx'
@@ -102,7 +102,17 @@ function Top({ stage }: { stage: Stage }) {
 
 /** Three panes side by side; one at a time on a phone. */
 function Body({ stage }: { stage: Stage }) {
-  const { document, desk, language, active, side } = stage
+  const { document, desk, language, active, side, project, branch } = stage
+  const unsaved = useMemo(
+    () => ({
+      workspaceId: project.workspace_id,
+      projectId: project.id,
+      projectSlug: project.slug,
+      branchId: branch.id,
+      branchSlug: branch.slug,
+    }),
+    [project.workspace_id, project.id, project.slug, branch.id, branch.slug],
+  )
   const preview =
     document && stage.isPreviewed && document.format !== 'text' ? (
       <Suspense fallback={null}>
@@ -112,6 +122,7 @@ function Body({ stage }: { stage: Stage }) {
           document={document}
           at={stage.hasForm && desk.view === 'form' ? stage.path : null}
           offset={stage.place?.offset ?? 0}
+          unsaved={unsaved}
         />
       </Suspense>
     ) : null

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import { useCallback } from 'react'
 import type { Path } from '../../../../../editing/types.ts'
 import { ErrorBoundary } from '../../../shared/ui/ErrorBoundary.tsx'
-import { AnalysedNodeView } from '../../../shared/ui/node-slot.tsx'
+import { AnalysedNodeView, type UnsavedNodes } from '../../../shared/ui/node-slot.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import type { TextModel } from '../documents/text-model.ts'
 import type { LanguageClient } from '../language/client.ts'
@@ -19,10 +19,12 @@ interface Props {
   /** The value that a form shows; null: where the caret is counts. */
   at: Path | null
   offset: number
+  /** The branch whose working copy it is: operations of it can be tried. */
+  unsaved?: UnsavedNodes
 }
 
 /** What is being edited, as readers of the docs will see it. */
-export function PreviewPanel({ client, analysis, document, at, offset }: Props) {
+export function PreviewPanel({ client, analysis, document, at, offset, unsaved }: Props) {
   const { slice, notice, isLoading } = usePreview(client, analysis, document, { at, offset })
   return (
     <Box
@@ -42,7 +44,11 @@ export function PreviewPanel({ client, analysis, document, at, offset }: Props) 
           {notice} What is shown is how it was last.
         </Alert>
       ) : null}
-      {slice ? <Shown slice={slice} /> : isLoading ? <Spinner label="Making the preview" /> : null}
+      {slice ? (
+        <Shown slice={slice} unsaved={unsaved} />
+      ) : isLoading ? (
+        <Spinner label="Making the preview" />
+      ) : null}
       {!slice && !isLoading ? (
         <PanelNote>{notice ?? 'Nothing of this is shown in the docs.'}</PanelNote>
       ) : null}
@@ -50,13 +56,18 @@ export function PreviewPanel({ client, analysis, document, at, offset }: Props) 
   )
 }
 
-function Shown({ slice: { node, models } }: { slice: AnalysedSlice }) {
+interface ShownProps {
+  slice: AnalysedSlice
+  unsaved: UnsavedNodes | undefined
+}
+
+function Shown({ slice: { node, models }, unsaved }: ShownProps) {
   const nodeAt = useCallback((uri: string) => models.find((model) => model.uri === uri) ?? null, [models])
   if (!node) return null
   return (
     <ErrorBoundary key={node.uri}>
       <Box sx={{ p: 2.5 }}>
-        <AnalysedNodeView node={node} nodeAt={nodeAt} />
+        <AnalysedNodeView node={node} nodeAt={nodeAt} unsaved={unsaved} />
       </Box>
     </ErrorBoundary>
   )

@@ -295,3 +295,33 @@ it('says who reads to the mock server, and to no other', async () => {
   await waitFor(() => expect(fetched).toHaveBeenCalledTimes(2))
   expect([0, 1].map((at) => headersOf(at).get('X-Waymark-Token'))).toEqual([null, 'mine'])
 })
+
+it('lets its page answer calls in a way of its own, and sends all others', async () => {
+  answers('{"real":true}', json)
+  const url = 'https://waymark.example/mocks/p/main'
+  const send = vi.fn<NonNullable<TryItSource['send']>>((call) =>
+    call.url.startsWith(url)
+      ? Promise.resolve({
+          status: 201,
+          headers: [],
+          url: call.url,
+          body: new Blob(['{"typed":true}']),
+          end: 'complete',
+          took: 1,
+          way: 'browser',
+          leftOut: [],
+        })
+      : null,
+  )
+  const mock = { key: ['mock-of-what-is-typed'], read: async () => ({ url, description: 'Mock' }) }
+  const { user, form } = await open(operation, { ...tryIt, address: null, mock, send })
+  // Nothing of it is sent on.
+  expect(form.queryByRole('combobox', { name: 'How it is sent' })).toBeNull()
+  await user.click(form.getByRole('button', { name: /^Send/ }))
+  await waitFor(() => expect(sentTo()).toBe('https://api.example.com/v1/pets/0'))
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Server' }), `Mock (${url})`)
+  await user.click(form.getByRole('button', { name: /^Send/ }))
+  expect(await form.findByText('201')).toBeDefined()
+  expect(send.mock.calls.at(-1)?.[0].url).toBe(`${url}/pets/0`)
+  expect(fetched).toHaveBeenCalledTimes(1)
+})

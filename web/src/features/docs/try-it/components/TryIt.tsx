@@ -86,7 +86,7 @@ export function TryIt(props: Props) {
   const request = sampleRequest(operation, { server, ...(type && { mediaType: type }), ...choices })
   const isOurs = URL.canParse(request.url) && isOwnOrigin(new URL(request.url).origin)
   // The description names what Waymark may call; what a reader typed, or is ours, the browser calls.
-  const mayPass = isComplete && !isOurs
+  const mayPass = address !== null && isComplete && !isOurs
   const kept = keptBack(request, request.body !== undefined)
   const way: Way = mayPass && (wanted === 'waymark' || kept.length > 0) ? 'waymark' : 'browser'
 
@@ -102,7 +102,9 @@ export function TryIt(props: Props) {
     keepParams(workspaceId, page, params)
     await run(async (signal) => {
       const call = await callOf(request, content, doc, body)
-      return by === 'waymark'
+      const own = source.send?.(call, signal)
+      if (own) return own
+      return by === 'waymark' && address !== null
         ? sendThroughWaymark(call, { address, server: chosen }, signal)
         : sendByBrowser(call, signal)
     })
@@ -119,7 +121,9 @@ export function TryIt(props: Props) {
     (by: Way): SendForToken =>
     (call: Call) => {
       const { signal } = new AbortController()
-      return by === 'waymark' ? sendThroughWaymark(call, { address }, signal) : sendByBrowser(call, signal)
+      return by === 'waymark' && address !== null
+        ? sendThroughWaymark(call, { address }, signal)
+        : sendByBrowser(call, signal)
     }
   const sendOnEnter = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
