@@ -1,11 +1,13 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { embed } from './web/embed.ts'
+import { lean } from './web/lean.ts'
 import { precompress } from './web/precompress.ts'
+import { sharedWorkers } from './web/workers.ts'
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), embed(), precompress()],
+  plugins: [react(), lean(), sharedWorkers(), embed(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -23,6 +25,8 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|react-is)\//,
               priority: 3,
             },
+            // Workers have what they share with the page's data, without the page's data.
+            { name: 'numbers', test: /analysis\/parse\/exact-number/, priority: 3 },
             // What the pages that a visit begins with paint with: no tabs, menus or switches among it.
             {
               name: 'base',

@@ -4,7 +4,14 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const SOURCES = ['web', 'supabase/functions/_shared/domain', 'vite.config.ts', 'package-lock.json']
+const SOURCES = [
+  'web',
+  'analysis',
+  'editing',
+  'supabase/functions/_shared/domain',
+  'vite.config.ts',
+  'package-lock.json',
+]
 
 /** Whether web/dist belongs to the sources as they are now. */
 export function isBuilt(root: string): boolean {

@@ -18,8 +18,13 @@ export interface PageSize {
   budgetKiB: number
 }
 
-/** Pages with less than the rest. */
-const budgets: Record<string, number> = { 'ways to sign in': 200, 'sign-in': 200, '<waymark-docs>': 170 }
+/** Pages with less than the rest, and the Studio, of which everything counts. */
+const budgets: Record<string, number> = {
+  'ways to sign in': 200,
+  'sign-in': 200,
+  '<waymark-docs>': 170,
+  Studio: 450,
+}
 const budgetKiB = 230
 const entry = 'index.html'
 const shell = 'src/app/shell/Shell.tsx'
@@ -38,22 +43,70 @@ const embedded: Record<string, string[]> = {
   '<waymark-docs>': ['src/embed/index.ts', 'src/embed/show.tsx'],
 }
 
+/** What is the Studio's: its feature, its screen, and the workers that it starts. */
+const isOfStudio = (key: string) => /^src\/(app\/StudioScreen|features\/studio\/)/.test(key)
+
 /** Initial JavaScript of each page of the build in `dist`; throws when there is none. */
 export async function measureBundle(dist: string): Promise<PageSize[]> {
   return [
     ...(await measureBuild(dist, '.vite/manifest.json', pages)),
+    await measureStudio(dist),
     ...(await measureBuild(join(dist, 'assets/embed'), 'manifest.json', embedded)),
   ]
 }
 
+/**
+ * All that the Studio alone brings: every chunk that its modules reach, lazily loaded ones and its workers too, and that
+ * no other page reaches. What it shares with the docs (React, the parts of MUI, the view of a node) is theirs.
+ */
+async function measureStudio(dist: string): Promise<PageSize> {
+  const manifest = await manifestOf(dist, '.vite/manifest.json')
+  const keys = Object.keys(manifest)
+  const studio = keys.filter(isOfStudio)
+  for (const worker of studio.filter((key) => key.endsWith('.worker.ts'))) refusePage(manifest, worker)
+  const entries = [entry, ...keys.filter((key) => key.endsWith('.worker.ts') && !isOfStudio(key))]
+  const others = reach(manifest, entries, isOfStudio)
+  const own = [...reach(manifest, studio)].filter((key) => !others.has(key))
+  return weigh(dist, 'Studio', new Set(own.map((key) => chunkOf(manifest, key).file)))
+}
+
+/** A worker has no document: nothing that paints may be among what it loads. */
+function refusePage(manifest: Manifest, worker: string): void {
+  const files = new Set<string>()
+  collect(manifest, worker, files)
+  const page = [...files].find((file) => /\/(react|base|data|ui|fields)-/.test(file))
+  if (page) throw new Error(`${worker} loads ${page}, which is made for pages.`)
+}
+
+/** The chunks that entries load at once or later, and those themselves; without what `apart` names and lies behind it. */
+function reach(manifest: Manifest, entries: string[], apart?: (key: string) => boolean): Set<string> {
+  const found = new Set<string>()
+  const waiting = [...entries]
+  for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
+    if (found.has(key) || apart?.(key)) continue
+    found.add(key)
+    const { imports = [], dynamicImports = [] } = chunkOf(manifest, key)
+    waiting.push(...imports, ...dynamicImports)
+  }
+  return found
+}
+
+async function manifestOf(dist: string, file: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(dist, file), 'utf8')) as Manifest
+}
+
 async function measureBuild(dist: string, file: string, of: Record<string, string[]>): Promise<PageSize[]> {
-  const manifest = JSON.parse(await readFile(join(dist, file), 'utf8')) as Manifest
+  const manifest = await manifestOf(dist, file)
   return Promise.all(Object.entries(of).map(([page, roots]) => measure(dist, manifest, page, roots)))
 }
 
 async function measure(dist: string, manifest: Manifest, page: string, roots: string[]): Promise<PageSize> {
   const files = new Set<string>()
   for (const root of roots) collect(manifest, root, files)
+  return weigh(dist, page, files)
+}
+
+async function weigh(dist: string, page: string, files: ReadonlySet<string>): Promise<PageSize> {
   const sizes = await Promise.all(
     [...files].map(async (file) => gzipSync(await readFile(join(dist, file))).length),
   )
@@ -64,11 +117,16 @@ async function measure(dist: string, manifest: Manifest, page: string, roots: st
 
 /** A chunk with everything it imports statically. */
 function collect(manifest: Manifest, key: string, files: Set<string>): void {
-  const chunk = manifest[key]
-  if (!chunk) throw new Error(`The build has no chunk for ${key}`)
+  const chunk = chunkOf(manifest, key)
   if (files.has(chunk.file)) return
   files.add(chunk.file)
   for (const next of chunk.imports ?? []) collect(manifest, next, files)
+}
+
+function chunkOf(manifest: Manifest, key: string): Chunk {
+  const chunk = manifest[key]
+  if (!chunk) throw new Error(`The build has no chunk for ${key}`)
+  return chunk
 }
 
 if (import.meta.main) {

@@ -68,8 +68,7 @@ export function CodeView({ document, extensions, reveal, onPlace }: Props) {
   useEffect(() => {
     if (!parent.current) return
     const whole = model.text.slice(0, model.text.length)
-    const language = languageOf(format, whole.length)
-    const [grammar, readOnlyPart] = [new Compartment(), new Compartment()]
+    const readOnlyPart = new Compartment()
     const view = new EditorView({
       parent: parent.current,
       state: EditorState.create({
@@ -78,7 +77,7 @@ export function CodeView({ document, extensions, reveal, onPlace }: Props) {
           EditorState.lineSeparator.of('\n'),
           readOnlyPart.of(EditorState.readOnly.of(isReadOnly())),
           basics(whole.length >= liteFrom),
-          grammar.of(language.extension),
+          languageOf(format, whole.length),
           boundTo(model),
           sharedCarets({ awareness, model }),
           EditorView.contentAttributes.of({
@@ -97,14 +96,7 @@ export function CodeView({ document, extensions, reveal, onPlace }: Props) {
     shown.current = { view, readOnly: readOnlyPart }
     goBack(view, model)
     tell(view)
-    let isOpen = true
-    // A grammar that does not come leaves the text without colours.
-    void language
-      .load?.()
-      .then((extension) => isOpen && view.dispatch({ effects: grammar.reconfigure(extension) }))
-      .catch(() => undefined)
     return () => {
-      isOpen = false
       const { anchor, head } = view.state.selection.main
       places.set(model, { anchor, head, top: view.scrollDOM.scrollTop })
       shown.current = null

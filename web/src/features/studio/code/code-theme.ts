@@ -114,6 +114,12 @@ export function codeTheme(theme: Theme): Extension {
     '.cm-lite-number': { color: ink.number },
     '.cm-lite-atom': { color: ink.atom },
     '.cm-lite-comment': { color: ink.comment, fontStyle: 'italic' },
+    '.cm-md-heading': { color: ink.key, fontWeight: '700' },
+    '.cm-md-code': { color: ink.string },
+    '.cm-md-strong': { fontWeight: '700' },
+    '.cm-md-emphasis': { fontStyle: 'italic' },
+    '.cm-md-link': { color: ink.number, textDecoration: 'underline' },
+    '.cm-md-quiet': { color: ink.comment },
   })
   const letters = HighlightStyle.define([
     { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: ink.key },
@@ -121,10 +127,6 @@ export function codeTheme(theme: Theme): Extension {
     { tag: tags.number, color: ink.number },
     { tag: [tags.bool, tags.null, tags.keyword, tags.atom, tags.labelName, tags.typeName], color: ink.atom },
     { tag: [tags.comment, tags.meta, tags.separator, tags.punctuation], color: ink.comment },
-    { tag: tags.heading, color: ink.key, fontWeight: '700' },
-    { tag: tags.strong, fontWeight: '700' },
-    { tag: tags.emphasis, fontStyle: 'italic' },
-    { tag: [tags.link, tags.url], color: ink.number, textDecoration: 'underline' },
   ])
   return [look, syntaxHighlighting(letters)]
 }

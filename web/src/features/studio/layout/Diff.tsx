@@ -28,7 +28,7 @@ export function Diff({ path, before, now }: Props) {
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ 'aria-label': path }),
       codeTheme(theme),
-      languageOf(formatOf(path), Math.max(before.length, now.length)).extension,
+      languageOf(formatOf(path), Math.max(before.length, now.length)),
     ]
     const collapseUnchanged = { margin: 3, minSize: 6 }
     // Of large files it says roughly what differs rather than keeping one waiting.

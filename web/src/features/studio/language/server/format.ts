@@ -1,4 +1,4 @@
-import { applyEdits, format as formatJson } from 'jsonc-parser'
+import { formatJson } from '../../../../../../editing/json/format.ts'
 import { scan } from '../../../../../../editing/references/scan.ts'
 import { treeOf } from '../../../../../../editing/splice/verified.ts'
 import { applyChanges } from '../../../../../../editing/text/changes.ts'
@@ -15,7 +15,7 @@ export function formatted(
   format: Format,
 ): { changes: readonly Change[] } | { refused: string } {
   try {
-    const changes = format === 'json' ? json(text) : yaml(text)
+    const changes = format === 'json' ? formatJson(text) : yaml(text)
     const [before, after] = [treeOf(text, format), treeOf(applyChanges(text, changes), format)]
     const isSame = before === null || after === null ? before === after : isAlike(before, after)
     return isSame
@@ -25,17 +25,6 @@ export function formatted(
     if (error instanceof SyntaxProblem) return { refused: `The file cannot be read: ${error.message}` }
     throw error
   }
-}
-
-function json(text: string): Change[] {
-  const edits = formatJson(text, undefined, { insertSpaces: true, tabSize: 2, eol: '\n' })
-  const changes = edits
-    .map(({ offset, length, content }) => ({ from: offset, to: offset + length, insert: content }))
-    .sort((a, b) => a.from - b.from)
-  const end = applyEdits(text, edits).endsWith('\n')
-    ? []
-    : [{ from: text.length, to: text.length, insert: '\n' }]
-  return [...changes, ...end]
 }
 
 function yaml(text: string): Change[] {

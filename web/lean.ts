@@ -1,0 +1,31 @@
+// Parts of packages in place of the whole, in what browsers load (docs/decisions/0285-what-the-studio-weighs.md).
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+
+/** By who asks: which modules another file of `lean/` stands in for. */
+const parts: { importer: RegExp; modules: Record<string, string> }[] = [
+  {
+    importer: /node_modules\/@stoplight\/(http-spec|json)\//,
+    modules: {
+      lodash: 'lodash.js',
+      '@stoplight/json': 'stoplight-json.js',
+      tslib: 'tslib.js',
+      'fnv-plus': 'fnv-plus.js',
+      'safe-stable-stringify': 'unused.js',
+    },
+  },
+]
+
+/** What is asked of a package in part is had in part. */
+export function lean(): Plugin {
+  return {
+    name: 'waymark-lean',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      if (importer === undefined) return null
+      const file = parts.find((part) => part.importer.test(importer))?.modules[source]
+      return file === undefined ? null : join(import.meta.dirname, 'lean', file)
+    },
+  }
+}

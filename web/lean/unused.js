@@ -1,0 +1,2 @@
+// For a module that only functions ask for which nobody calls.
+export default undefined
