@@ -165,3 +165,12 @@ function inSequence(
   merge.edits.push({ type: 'set', path, value: result })
   return result
 }
+
+/** What tells an element of a list from its neighbours, whatever its position; null for what has nothing of the kind. */
+export function identityOf(value: unknown): string | null {
+  for (const identity of IDENTITIES) {
+    const found = identity(value)
+    if (found !== null) return found
+  }
+  return null
+}

@@ -138,6 +138,7 @@ describe('a digest', () => {
       expect(await service(world, 'svc_unsubscribe', { p_token: token })).toEqual({
         workspace: { id: house.id, name: 'Workspace digest', slug: 'digest' },
         email: emailOf('maker'),
+        kind: 'daily_summary',
       })
     }
     expect(await service(world, 'svc_unsubscribe', { p_token: 'made-up' })).toBeNull()

@@ -266,6 +266,25 @@ const CASES: Case[] = [
       `${WORKSPACE}/account/unsubscribe?token=u%2B1`,
     ],
   },
+  {
+    template: 'mentions',
+    data: () => ({
+      ...workspace(),
+      project: 'Orders',
+      slug: 'orders',
+      branch: 'main',
+      branch_slug: 'main',
+      thread_id: 7,
+      unsubscribe_token: 'u+1',
+      mentions: [
+        { name: 'Ada Lovelace', said: 'grace, is this right?' },
+        { name: 'Ada Lovelace', said: 'See https://evil.example' },
+      ],
+    }),
+    subject: 'Ada Lovelace mentioned you in Orders',
+    says: ['grace, is this right?', 'Open it to read what they wrote.'],
+    links: [`${WORKSPACE}/studio/orders:main?comment=7`, `${WORKSPACE}/account/unsubscribe?token=u%2B1`],
+  },
 ]
 
 describe('the words', () => {

@@ -53,6 +53,10 @@ export function tasks(context: Context): Tasks {
       ensure_partitions: sql('select private.ensure_activity_partitions()'),
       apply_locks: sql('select private.apply_locks()'),
       daily_digest: sql('select private.queue_daily_digests()'),
+      mail_mentions: async (payload) => {
+        const { user_id: userId, thread_id: threadId } = payload as { user_id: number; thread_id: number }
+        await context.db.query('select private.mail_mentions($1, $2)', [userId, threadId])
+      },
     },
   }
 }

@@ -27,6 +27,7 @@ import {
   joinDeniedMail,
   joinRequestMail,
 } from './membership.ts'
+import { type MentionsData, mentionsMail } from './mentions.ts'
 import { withNamesInMail } from './names.ts'
 import { type Place, placeOf } from './place.ts'
 import { workspaceUrl } from './urls.ts'
@@ -65,6 +66,7 @@ const TEMPLATES: Record<string, Template> = {
   found_workspaces: (data: { workspaces: { name: string; slug: string }[] }, _place, config) =>
     foundWorkspacesMail(data.workspaces.map(({ name, slug }) => ({ name, url: workspaceUrl(config, slug) }))),
   daily_digest: (data: DigestData, place) => digestMail(data, place),
+  mentions: (data: MentionsData, place) => mentionsMail(data, place),
 }
 
 /** The templates there are. */

@@ -29,10 +29,11 @@ const FALLBACKS: Record<string, string> = {
   project: 'a project',
   projects: 'a project',
   branch: 'a branch',
+  said: 'Open it to read what they wrote.',
 }
 
 /** What the product itself wrote or checked. Every other field counts as somebody's words. */
-const OUR_OWN = ['email', 'account', 'slug', 'token', 'unsubscribe_token', 'user_agent', 'ip']
+const OUR_OWN = ['email', 'account', 'slug', 'branch_slug', 'token', 'unsubscribe_token', 'user_agent', 'ip']
 
 /** The data of a mail, with all that people and providers wrote as it may stand there. */
 export function withNamesInMail<T>(data: T): T {

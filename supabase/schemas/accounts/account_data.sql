@@ -27,7 +27,7 @@ begin
       'sessions', (select coalesce(jsonb_agg(to_jsonb(s)), '[]') from public.my_sessions() s),
       'workspaces', (
         select coalesce(jsonb_agg(jsonb_build_object('name', w.name, 'slug', w.slug, 'role', m.role, 'since', m.created_at,
-          'last_seen_at', m.last_seen_at, 'receive_daily_summary', m.receive_daily_summary) order by w.name), '[]')
+          'last_seen_at', m.last_seen_at, 'receive_daily_summary', m.receive_daily_summary, 'receive_mentions', m.receive_mentions) order by w.name), '[]')
         from public.workspace_members m join public.workspaces w on w.id = m.workspace_id where m.user_id = me),
       'join_requests', (
         select coalesce(jsonb_agg(jsonb_build_object('workspace', w.slug, 'created_at', j.created_at, 'is_denied', j.is_denied) order by j.id), '[]')
@@ -57,6 +57,12 @@ begin
           order by d.updated_at desc, d.id), '[]')
         from (select * from public.documents o where o.updated_by = me order by o.updated_at desc, o.id limit 10000) d
         join public.projects p on p.id = d.project_id join public.workspaces w on w.id = d.workspace_id),
+      'comments', (
+        select coalesce(jsonb_agg(jsonb_build_object('workspace', w.slug, 'project', p.slug, 'path', t.path, 'text', c.text,
+          'created_at', c.created_at, 'edited_at', c.edited_at) order by c.created_at desc, c.id desc), '[]')
+        from (select * from public.comments o where o.author_id = me order by o.created_at desc, o.id desc limit 10000) c
+        join public.comment_threads t on t.id = c.thread_id
+        join public.projects p on p.id = c.project_id join public.workspaces w on w.id = c.workspace_id),
       'activity', (
         select coalesce(jsonb_agg(jsonb_build_object('workspace', w.slug, 'type', a.type, 'metadata', a.metadata,
           'ip_address', a.ip_address, 'created_at', a.created_at) order by a.created_at desc, a.id desc), '[]')
@@ -65,7 +71,7 @@ begin
     from public.users u where u.id = me);
 end
 $$;
-comment on function public.export_account is 'Everything kept about the caller: account, addresses, connected accounts (no tokens), sessions, memberships, the last 10,000 documents that they wrote in, and their last 10,000 entries in trails. jsonb: a document that people take along, and nothing reads its fields.';
+comment on function public.export_account is 'Everything kept about the caller: account, addresses, connected accounts (no tokens), sessions, memberships, the last 10,000 documents that they wrote in, their last 10,000 comments, and their last 10,000 entries in trails. jsonb: a document that people take along, and nothing reads its fields.';
 
 create function private.forget_in_trail(user_id bigint)
 returns void
@@ -122,6 +128,7 @@ begin
   where o.sent_at is not null
     and o.recipient in (select e.email from public.emails e where e.user_id = me and e.confirmed_at is not null);
   perform private.forget_in_trail(me);
+  perform private.forget_in_comments(me);
   delete from auth.users a where a.id = account.auth_id;
 end
 $$;

@@ -7,9 +7,10 @@ create table private.unsubscribe_tokens (
   workspace_id bigint not null,
   user_id bigint not null,
   created_at timestamptz not null default now(),
+  kind text not null default 'daily_summary' check (kind in ('daily_summary', 'mentions')),
   foreign key (workspace_id, user_id) references public.workspace_members (workspace_id, user_id) on delete cascade
 );
-comment on table private.unsubscribe_tokens is 'The unsubscribe links of daily digests: one a mail, good for a quarter of a year.';
+comment on table private.unsubscribe_tokens is 'The unsubscribe links of mails, by what they end: one a mail, good for a quarter of a year.';
 create index unsubscribe_tokens_member_idx on private.unsubscribe_tokens (workspace_id, user_id);
 alter table private.unsubscribe_tokens enable row level security;
 
@@ -137,15 +138,16 @@ begin
   if not found then
     return null;
   end if;
-  update public.workspace_members m set receive_daily_summary = false
+  update public.workspace_members m
+  set receive_daily_summary = m.receive_daily_summary and held.kind <> 'daily_summary', receive_mentions = m.receive_mentions and held.kind <> 'mentions'
   where m.workspace_id = held.workspace_id and m.user_id = held.user_id;
   return (
-    select jsonb_build_object('workspace', jsonb_build_object('id', w.id, 'name', w.name, 'slug', w.slug), 'email', e.email)
+    select jsonb_build_object('workspace', jsonb_build_object('id', w.id, 'name', w.name, 'slug', w.slug), 'email', e.email, 'kind', held.kind)
     from public.workspaces w left join public.emails e on e.user_id = held.user_id and e.is_primary
     where w.id = held.workspace_id);
 end
 $$;
-comment on function public.svc_unsubscribe is 'Ends the daily digest by the link of a mail, without a session, as often as it is followed.';
+comment on function public.svc_unsubscribe is 'Ends mails of one kind (daily_summary, mentions) by the link of one, without a session, as often as it is followed.';
 
 -- # Grants
 

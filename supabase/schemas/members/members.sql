@@ -14,11 +14,13 @@ create table public.workspace_members (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   is_active boolean not null default true,
+  receive_mentions boolean not null default true,
   primary key (workspace_id, user_id)
 );
 comment on table public.workspace_members is 'Who belongs to a workspace, with one role. Every policy begins here, so a row says by itself whose it is and whether it counts.';
 comment on column public.workspace_members.auth_id is 'The member''s credential, a copy that triggers keep true.';
 comment on column public.workspace_members.is_active is 'False for everybody but the oldest owner while the workspace is locked. Kept by triggers.';
+comment on column public.workspace_members.receive_mentions is 'Whether they get a mail when somebody mentions them in a comment.';
 comment on column public.workspace_members.by_provider is 'Whether the workspace has switched e-mail and password off, so that only sessions its providers opened count. Kept by triggers.';
 comment on column public.workspace_members.was_given is 'Whether the member was ever given a project, a team or a group by name. Kept by triggers; false lets policies skip looking.';
 create index workspace_members_user_id_idx on public.workspace_members (user_id);
@@ -209,7 +211,7 @@ using (
   (user_id = (select private.current_user_id()) and workspace_id = any (array(select private.my_workspace_ids())))
   or workspace_id = any (array(select private.workspace_ids_with('WorkspaceMembersRead')))
 );
-create policy "Members choose their own daily summary" on public.workspace_members for update to authenticated
+create policy "Members choose which mails they get" on public.workspace_members for update to authenticated
 using (user_id = (select private.current_user_id()) and workspace_id = any (array(select private.my_workspace_ids())))
 with check (user_id = (select private.current_user_id()) and workspace_id = any (array(select private.my_workspace_ids())));
 
@@ -255,5 +257,5 @@ create trigger workspace_members_end_sessions
 
 -- # Grants
 
-grant select (workspace_id, user_id, role, receive_daily_summary, last_seen_at, created_at, updated_at) on public.workspace_members to authenticated;
-grant update (receive_daily_summary) on public.workspace_members to authenticated;
+grant select (workspace_id, user_id, role, receive_daily_summary, receive_mentions, last_seen_at, created_at, updated_at) on public.workspace_members to authenticated;
+grant update (receive_daily_summary, receive_mentions) on public.workspace_members to authenticated;

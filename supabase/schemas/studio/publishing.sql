@@ -214,12 +214,13 @@ begin
   from pairs p left join private.document_sources o on o.document_id = p.id
   where not exists (select 1 from private.document_snapshots s where s.document_id = p.id and s.epoch = p.epoch)
     and num_nonnulls(o.text, o.upload, o.hash, p.hash) > 0;
-  perform private.allow_edits(200 + (coalesce(held, 0) / 4096)::integer);
+  held := coalesce(held, 0) + private.copy_comments(origin.id, branch.id);
+  perform private.allow_edits(200 + (held / 4096)::integer);
   perform graphile_worker.add_job('keep_uploads', json_build_object('branch_id', branch.id), job_key => 'keep_uploads:' || branch.id);
   return row(branch.id, branch.slug, branch.name)::public.branch_name;
 end
 $$;
-comment on function public.create_version is 'Makes a version of a web project from the working copy of another one: with all that was typed there, published by nobody yet.';
+comment on function public.create_version is 'Makes a version of a web project from the working copy of another one: with all that was typed there and the threads that are open, published by nobody yet.';
 
 create function public.restore_commit(p_branch_id bigint, p_sha text)
 returns integer

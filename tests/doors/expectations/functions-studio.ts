@@ -24,6 +24,9 @@ const onDraft =
 const ofDocument =
   (more: Args = {}) =>
   (w: World, at: Place): Args => ({ p_document_id: here(w, at).documentId, ...more })
+const inThread =
+  (more: Args = {}) =>
+  (w: World, at: Place): Args => ({ p_thread_id: here(w, at).threadId, ...more })
 const documents = (w: World, at: Place): Args => ({ p_ids: [here(w, at).documentId] })
 
 export const studioFunctions: FunctionCells[] = [
@@ -74,6 +77,25 @@ export const studioFunctions: FunctionCells[] = [
     onDraft(() => ({ p_sha: '0123456789abcdef' })),
     { lists: true },
   ),
+  cell('branch_comments', readsDrafts, onDraft()),
+  cell('mentionable_people', readsDrafts, onDraft()),
+  cell('start_comment', readsDrafts, ofDocument({ p_anchor: {}, p_quote: 'draft', p_text: 'Really?' })),
+  cell('thread_comments', readsDrafts, inThread()),
+  cell('reply_to_thread', readsDrafts, inThread({ p_text: 'Yes.' })),
+  cell('read_mentions', readsDrafts, inThread()),
+  cell('resolve_thread', readsDrafts, inThread()),
+  // What another has said is nobody else's to change; who administers the project may take it away.
+  cell(
+    'edit_comment',
+    () => false,
+    (w, at) => ({ p_comment_id: here(w, at).commentId, p_text: 'No.' }),
+  ),
+  cell('delete_comment', project('project_update'), (w, at) => ({ p_comment_id: here(w, at).commentId })),
+  cell('place_comments', writes, (w, at) => ({
+    p_document_id: here(w, at).documentId,
+    p_epoch: 1,
+    p_anchors: [{ id: here(w, at).threadId, anchor: { path: [] } }],
+  })),
   cell(
     'create_version',
     project('project_branch_create_delete'),

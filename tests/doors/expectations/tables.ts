@@ -174,6 +174,10 @@ export const tables: TableCells[] = [
     read: readsDrafts,
     anon: true,
   },
+  { table: 'comment_threads', in: 'project', row: onBranch('draft'), read: readsDrafts },
+  { table: 'comments', in: 'project', row: onBranch('draft'), read: readsDrafts },
+  // Everybody is mentioned there, and sees their own mention.
+  { table: 'comment_mentions', in: 'project', row: onBranch('draft'), read: readsDrafts },
   { table: 'document_commits', in: 'project', row: onBranch('draft'), read: readsDrafts },
   {
     table: 'emails',

@@ -1,9 +1,9 @@
 // A project of the world, with branches, nodes, files, tasks, and whoever was given it.
 import type { Place } from './callers.ts'
-import { openInStudio } from './furnish-studio.ts'
+import { openInStudio, type StudioThings } from './furnish-studio.ts'
 import type { One, World } from './world.ts'
 
-export interface ProjectThings {
+export interface ProjectThings extends StudioThings {
   id: number
   /** By slug: main is published, draft is not. */
   branches: Record<'main' | 'draft', number>
@@ -14,7 +14,6 @@ export interface ProjectThings {
   /** By furnish-git.ts, which needs the workspace's integration. */
   serviceAccountId: number
   /** Of the draft's working copy. */
-  documentId: string
 }
 
 interface Setting {
@@ -58,7 +57,7 @@ export async function aProject(one: One, setting: Setting): Promise<ProjectThing
   const branches = { main: 0, draft: 0 }
   for (const slug of ['main', 'draft'] as const) branches[slug] = await aBranch(one, workspaceId, id, slug)
   await openInStudio(one, workspaceId, branches.main)
-  const documentId = await openInStudio(one, workspaceId, branches.draft)
+  const studio = await openInStudio(one, workspaceId, branches.draft)
   const { id: nodeId } = await one('select id from public.nodes where project_id = $1 and uri = $2', [
     id,
     `/${operation.slug}`,
@@ -75,7 +74,7 @@ export async function aProject(one: One, setting: Setting): Promise<ProjectThing
     `insert into public.overrides (project_id, node_uri, title) values ($1, $2, 'Ours') returning id`,
     [id, `/${slugs.article}`],
   )
-  return { id, branches, nodeId, jobId, oldSlug: `before-${at}`, overrideId, serviceAccountId: 0, documentId }
+  return { id, branches, nodeId, jobId, oldSlug: `before-${at}`, overrideId, serviceAccountId: 0, ...studio }
 }
 
 async function give(one: One, id: number, { at, people, teams }: Setting): Promise<void> {

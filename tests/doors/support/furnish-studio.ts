@@ -3,8 +3,15 @@ import { gzipSync } from 'node:zlib'
 import { firstState } from '../../../editing/documents/state.ts'
 import type { One } from './world.ts'
 
-/** Opens a branch in the Studio, with a commit that can be restored; answers a document of it, opened too. */
-export async function openInStudio(one: One, workspaceId: number, branchId: number): Promise<string> {
+export interface StudioThings {
+  documentId: string
+  threadId: number
+  /** By somebody who tries no door; it mentions everybody. */
+  commentId: number
+}
+
+/** Opens a branch in the Studio, with a commit that can be restored; answers a document of it, opened too, and what is said about it. */
+export async function openInStudio(one: One, workspaceId: number, branchId: number): Promise<StudioThings> {
   await one(
     'insert into private.working_copies (branch_id, workspace_id) values ($1, $2) returning branch_id',
     [branchId, workspaceId],
@@ -45,5 +52,25 @@ export async function openInStudio(one: One, workspaceId: number, branchId: numb
   // Something is told on each of its channels.
   for (const topic of [`document:${id}`, `studio:${branchId}`])
     await one(`select realtime.send('{}', 'told', $1, true)`, [topic])
-  return id
+  return { documentId: id, ...(await sayAbout(one, id)) }
+}
+
+async function sayAbout(one: One, documentId: string): Promise<Omit<StudioThings, 'documentId'>> {
+  const { id: threadId } = await one<{ id: number }>(
+    `insert into public.comment_threads (branch_id, project_id, workspace_id, document_id, path, anchor)
+     select d.branch_id, d.project_id, d.workspace_id, d.id, d.path, '{}' from public.documents d where d.id = $1 returning id`,
+    [documentId],
+  )
+  const { id: commentId } = await one<{ id: number }>(
+    `insert into public.comments (thread_id, branch_id, project_id, workspace_id, key, text)
+     select t.id, t.branch_id, t.project_id, t.workspace_id, gen_random_uuid(), 'Is this right?'
+     from public.comment_threads t where t.id = $1 returning id`,
+    [threadId],
+  )
+  await one(
+    `insert into public.comment_mentions (comment_id, user_id, thread_id, branch_id)
+     select c.id, u.id, c.thread_id, c.branch_id from public.comments c, public.users u where c.id = $1 returning comment_id`,
+    [commentId],
+  )
+  return { threadId, commentId }
 }

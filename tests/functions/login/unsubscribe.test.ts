@@ -51,7 +51,7 @@ describe('the link of a digest', () => {
       const answer = await call(stack, path, { json })
       expect([answer.status, answer.json()]).toEqual([
         200,
-        { workspace: { name: workspace.slug }, email: reader.email },
+        { workspace: { name: workspace.slug }, email: reader.email, kind: 'daily_summary' },
       ])
       expect(await readers()).toEqual([workspace.owner.email])
     }

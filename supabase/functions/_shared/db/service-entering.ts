@@ -12,7 +12,11 @@ declare module './service.ts' {
     svc_request_member_code: { retry_after: number }
     svc_request_reset: { retry_after: number }
     svc_request_workspace_signup: { retry_after: number }
-    svc_unsubscribe: { workspace: { id: number; name: string; slug: string }; email: string } | null
+    svc_unsubscribe: {
+      workspace: { id: number; name: string; slug: string }
+      email: string
+      kind: 'daily_summary' | 'mentions'
+    } | null
     svc_workspace_signup: Entry | Detour
   }
 }
@@ -207,7 +211,7 @@ export function confirmMemberEmail(
   })
 }
 
-/** Ends a digest; null for a token that is none. */
+/** Ends mails of the kind that a link is for; null for a token that is none. */
 export function unsubscribe(token: string) {
   return call('svc_unsubscribe', { p_token: token })
 }

@@ -557,6 +557,142 @@ export type Database = {
           { foreignKeyName: 'branches_project_id_fkey'; columns: ['project_id']; isOneToOne: false; referencedRelation: 'projects'; referencedColumns: ['id'] },
         ]
       }
+      comment_mentions: {
+        Row: {
+          branch_id: number
+          comment_id: number
+          created_at: string
+          mailed_at: string | null
+          read_at: string | null
+          thread_id: number
+          user_id: number
+        }
+        Insert: {
+          branch_id: number
+          comment_id: number
+          created_at?: string
+          mailed_at?: string | null
+          read_at?: string | null
+          thread_id: number
+          user_id: number
+        }
+        Update: {
+          branch_id?: number
+          comment_id?: number
+          created_at?: string
+          mailed_at?: string | null
+          read_at?: string | null
+          thread_id?: number
+          user_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'comment_mentions_branch_id_fkey'; columns: ['branch_id']; isOneToOne: false; referencedRelation: 'branches'; referencedColumns: ['id'] },
+          { foreignKeyName: 'comment_mentions_comment_id_fkey'; columns: ['comment_id']; isOneToOne: false; referencedRelation: 'comments'; referencedColumns: ['id'] },
+          { foreignKeyName: 'comment_mentions_thread_id_fkey'; columns: ['thread_id']; isOneToOne: false; referencedRelation: 'comment_threads'; referencedColumns: ['id'] },
+          { foreignKeyName: 'comment_mentions_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'users'; referencedColumns: ['id'] },
+        ]
+      }
+      comment_threads: {
+        Row: {
+          anchor: Json
+          branch_id: number
+          copied_from: number | null
+          created_at: string
+          created_by: number | null
+          document_id: string | null
+          id: number
+          path: string
+          project_id: number
+          quote: string
+          resolved_at: string | null
+          resolved_by: number | null
+          workspace_id: number
+        }
+        Insert: {
+          anchor: Json
+          branch_id: number
+          copied_from?: number | null
+          created_at?: string
+          created_by?: number | null
+          document_id?: string | null
+          id?: number
+          path: string
+          project_id: number
+          quote?: string
+          resolved_at?: string | null
+          resolved_by?: number | null
+          workspace_id: number
+        }
+        Update: {
+          anchor?: Json
+          branch_id?: number
+          copied_from?: number | null
+          created_at?: string
+          created_by?: number | null
+          document_id?: string | null
+          id?: number
+          path?: string
+          project_id?: number
+          quote?: string
+          resolved_at?: string | null
+          resolved_by?: number | null
+          workspace_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'comment_threads_branch_id_fkey'; columns: ['branch_id']; isOneToOne: false; referencedRelation: 'branches'; referencedColumns: ['id'] },
+          { foreignKeyName: 'comment_threads_copied_from_fkey'; columns: ['copied_from']; isOneToOne: false; referencedRelation: 'comment_threads'; referencedColumns: ['id'] },
+          { foreignKeyName: 'comment_threads_created_by_fkey'; columns: ['created_by']; isOneToOne: false; referencedRelation: 'users'; referencedColumns: ['id'] },
+          { foreignKeyName: 'comment_threads_document_id_fkey'; columns: ['document_id']; isOneToOne: false; referencedRelation: 'documents'; referencedColumns: ['id'] },
+          { foreignKeyName: 'comment_threads_project_id_fkey'; columns: ['project_id']; isOneToOne: false; referencedRelation: 'projects'; referencedColumns: ['id'] },
+          { foreignKeyName: 'comment_threads_resolved_by_fkey'; columns: ['resolved_by']; isOneToOne: false; referencedRelation: 'users'; referencedColumns: ['id'] },
+          { foreignKeyName: 'comment_threads_workspace_id_fkey'; columns: ['workspace_id']; isOneToOne: false; referencedRelation: 'workspaces'; referencedColumns: ['id'] },
+        ]
+      }
+      comments: {
+        Row: {
+          author_id: number | null
+          branch_id: number
+          created_at: string
+          edited_at: string | null
+          id: number
+          key: string
+          project_id: number
+          text: string
+          thread_id: number
+          workspace_id: number
+        }
+        Insert: {
+          author_id?: number | null
+          branch_id: number
+          created_at?: string
+          edited_at?: string | null
+          id?: number
+          key: string
+          project_id: number
+          text: string
+          thread_id: number
+          workspace_id: number
+        }
+        Update: {
+          author_id?: number | null
+          branch_id?: number
+          created_at?: string
+          edited_at?: string | null
+          id?: number
+          key?: string
+          project_id?: number
+          text?: string
+          thread_id?: number
+          workspace_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'comments_author_id_fkey'; columns: ['author_id']; isOneToOne: false; referencedRelation: 'users'; referencedColumns: ['id'] },
+          { foreignKeyName: 'comments_branch_id_fkey'; columns: ['branch_id']; isOneToOne: false; referencedRelation: 'branches'; referencedColumns: ['id'] },
+          { foreignKeyName: 'comments_project_id_fkey'; columns: ['project_id']; isOneToOne: false; referencedRelation: 'projects'; referencedColumns: ['id'] },
+          { foreignKeyName: 'comments_thread_id_fkey'; columns: ['thread_id']; isOneToOne: false; referencedRelation: 'comment_threads'; referencedColumns: ['id'] },
+          { foreignKeyName: 'comments_workspace_id_fkey'; columns: ['workspace_id']; isOneToOne: false; referencedRelation: 'workspaces'; referencedColumns: ['id'] },
+        ]
+      }
       commits: {
         Row: {
           analyzed_at: string | null
@@ -2011,6 +2147,7 @@ export type Database = {
           is_active: boolean
           last_seen_at: string | null
           receive_daily_summary: boolean
+          receive_mentions: boolean
           role: Database['public']['Enums']['workspace_role']
           updated_at: string
           user_id: number
@@ -2024,6 +2161,7 @@ export type Database = {
           is_active?: boolean
           last_seen_at?: string | null
           receive_daily_summary?: boolean
+          receive_mentions?: boolean
           role: Database['public']['Enums']['workspace_role']
           updated_at?: string
           user_id: number
@@ -2037,6 +2175,7 @@ export type Database = {
           is_active?: boolean
           last_seen_at?: string | null
           receive_daily_summary?: boolean
+          receive_mentions?: boolean
           role?: Database['public']['Enums']['workspace_role']
           updated_at?: string
           user_id?: number
@@ -2270,6 +2409,12 @@ export type Database = {
           p_uri?: string
         }
         Returns: Json
+      }
+      branch_comments: {
+        Args: {
+          p_branch_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['comment_thread'][]
       }
       branch_contents: {
         Args: {
@@ -2523,6 +2668,12 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['queued_import']
       }
+      delete_comment: {
+        Args: {
+          p_comment_id: number
+        }
+        Returns: undefined
+      }
       delete_documents: {
         Args: {
           p_ids: string[]
@@ -2615,6 +2766,13 @@ export type Database = {
           p_document_id: string
         }
         Returns: Database['public']['CompositeTypes']['document_reading']
+      }
+      edit_comment: {
+        Args: {
+          p_comment_id: number
+          p_text: string
+        }
+        Returns: Database['public']['CompositeTypes']['comment_place']
       }
       email_confirmation: {
         Args: {
@@ -2827,6 +2985,13 @@ export type Database = {
         Args: never
         Returns: Json
       }
+      mentionable_people: {
+        Args: {
+          p_branch_id: number
+          p_search?: string
+        }
+        Returns: Database['public']['CompositeTypes']['mentionable_person'][]
+      }
       mock_operation: {
         Args: {
           p_branch_slug: string
@@ -2930,6 +3095,14 @@ export type Database = {
         }
         Returns: undefined
       }
+      place_comments: {
+        Args: {
+          p_anchors: Json
+          p_document_id: string
+          p_epoch: number
+        }
+        Returns: number
+      }
       plan_losses: {
         Args: {
           p_product_id: number
@@ -3021,6 +3194,12 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['queued_import']
       }
+      read_mentions: {
+        Args: {
+          p_thread_id: number
+        }
+        Returns: undefined
+      }
       remove_approved_domain: {
         Args: {
           p_id: number
@@ -3085,6 +3264,14 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['workspace_token']
       }
+      reply_to_thread: {
+        Args: {
+          p_key?: string
+          p_text: string
+          p_thread_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['comment_place']
+      }
       request_proof_code: {
         Args: never
         Returns: Json
@@ -3107,6 +3294,13 @@ export type Database = {
           p_ids: string[]
         }
         Returns: Database['public']['Tables']['documents']['Row'][]
+      }
+      resolve_thread: {
+        Args: {
+          p_is_resolved?: boolean
+          p_thread_id: number
+        }
+        Returns: undefined
       }
       restore_commit: {
         Args: {
@@ -3244,6 +3438,16 @@ export type Database = {
           p_slug: string
         }
         Returns: Database['public']['CompositeTypes']['slug_answer']
+      }
+      start_comment: {
+        Args: {
+          p_anchor: Json
+          p_document_id: string
+          p_key?: string
+          p_quote: string
+          p_text: string
+        }
+        Returns: Database['public']['CompositeTypes']['comment_place']
       }
       svc_accept_invitation: {
         Args: {
@@ -3976,6 +4180,12 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['team_member_page']
       }
+      thread_comments: {
+        Args: {
+          p_thread_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['thread_comment'][]
+      }
       track_branch: {
         Args: {
           p_branch: string
@@ -4305,6 +4515,30 @@ export type Database = {
         email: string | null
         retry_after: number | null
       }
+      comment_place: {
+        comment_id: number | null
+        thread_id: number | null
+      }
+      comment_thread: {
+        anchor: Json | null
+        author: string | null
+        author_id: number | null
+        avatar_url: string | null
+        count: number | null
+        created_at: string | null
+        document_id: string | null
+        excerpt: string | null
+        id: number | null
+        is_mentioned: boolean | null
+        is_mine: boolean | null
+        is_resolved: boolean | null
+        last_at: string | null
+        path: string | null
+        quote: string | null
+        resolved_at: string | null
+        resolved_by: string | null
+        unread: number | null
+      }
       commit_file: {
         hash: string | null
         path: string | null
@@ -4511,6 +4745,12 @@ export type Database = {
       member_page: {
         items: Database['public']['CompositeTypes']['member_item'][] | null
         total: number | null
+      }
+      mentionable_person: {
+        avatar_url: string | null
+        display_name: string | null
+        user_id: number | null
+        username: string | null
       }
       mock_operation: {
         branch_id: number | null
@@ -4853,6 +5093,16 @@ export type Database = {
         name: string | null
         role: Database['public']['Enums']['project_team_role'] | null
         slug: string | null
+      }
+      thread_comment: {
+        author: string | null
+        author_id: number | null
+        avatar_url: string | null
+        created_at: string | null
+        edited_at: string | null
+        id: number | null
+        is_mine: boolean | null
+        text: string | null
       }
       token_creator: {
         display_name: string | null

@@ -128,10 +128,36 @@ describe('the daily digest', () => {
 
   it('is ended by the link without signing in', async () => {
     answers['POST /api/v1/auth/access-token/d2s6Nw'] = () => problem(400, 'VALIDATION_ERROR', 'none')
-    answers['POST /api/v1/auth/unsubscribe'] = { workspace: { name: 'Acme' }, email: 'ada@example.com' }
+    answers['POST /api/v1/auth/unsubscribe'] = {
+      workspace: { name: 'Acme' },
+      email: 'ada@example.com',
+      kind: 'daily_summary',
+    }
     openAccount('/account/unsubscribe?token=t1')
     await screen.findByText(/ada@example\.com no longer gets the daily summary of Acme/)
     expect(bodyOf('/api/v1/auth/unsubscribe')).toEqual({ token: 't1' })
+  })
+})
+
+describe('mails about mentions', () => {
+  it('are switched off, and end by their link', async () => {
+    answers['GET /rest/v1/workspace_members'] = { receive_mentions: true }
+    answers['PATCH /rest/v1/workspace_members'] = [{ receive_mentions: false }]
+    const { user } = openAccount('/account/basics')
+    await user.click(await screen.findByRole('switch', { name: /mentions me/ }))
+    await screen.findByText('You have unsubscribed from mails about mentions')
+    const change = received.find(({ method, path }) => method === 'PATCH' && path === '/rest/v1/workspace_members')
+    expect(JSON.parse(change?.body ?? 'null')).toEqual({ receive_mentions: false })
+  })
+
+  it('are ended by the link', async () => {
+    answers['POST /api/v1/auth/unsubscribe'] = {
+      workspace: { name: 'Acme' },
+      email: 'ada@example.com',
+      kind: 'mentions',
+    }
+    openAccount('/account/unsubscribe?token=t1')
+    await screen.findByText(/no longer gets mails about mentions of Acme/)
   })
 })
 

@@ -39,6 +39,42 @@ export const removeEmail = (id: number) => rpc('remove_email', { p_email_id: id 
 export const setDigest = (workspaceId: number, receive: boolean) =>
   rpc('set_daily_summary', { p_workspace_id: workspaceId, p_receive: receive })
 
+/** Whether one gets mails about mentions in this workspace. */
+export function useMentionMails(userId: number) {
+  const workspace = useWorkspace()
+  return useRead({
+    key: ['mention-mails'],
+    read: async () => {
+      const query = supabase
+        .from('workspace_members')
+        .select('receive_mentions')
+        .eq('workspace_id', workspace.id)
+        .eq('user_id', userId)
+      return (await unwrap(query.maybeSingle()))?.receive_mentions ?? true
+    },
+  })
+}
+
+/** Switches mails about mentions in this workspace on or off, and says so. */
+export function useMentionMailsChange(userId: number) {
+  const workspace = useWorkspace()
+  return useChange({
+    run: (receive: boolean) =>
+      unwrap(
+        supabase
+          .from('workspace_members')
+          .update({ receive_mentions: receive })
+          .eq('workspace_id', workspace.id)
+          .eq('user_id', userId)
+          .select('receive_mentions'),
+      ),
+    changes: ['mention-mails'],
+    success: (_done, receive) =>
+      `You have ${receive ? 'subscribed to' : 'unsubscribed from'} mails about mentions`,
+    failure: () => 'Something went wrong, please try again later',
+  })
+}
+
 /** Whether the workspace sends the digest to its guests. */
 export function useGuestDigest(enabled: boolean) {
   const workspace = useWorkspace()

@@ -10,9 +10,12 @@ import { Spinner } from '../../shared/ui/Spinner.tsx'
 interface Unsubscribed {
   workspace: { name: string }
   email: string
+  kind: keyof typeof names
 }
 
-/** Where a digest's unsubscribe link leads; works without signing in. */
+const names = { daily_summary: 'the daily summary', mentions: 'mails about mentions' }
+
+/** Where the unsubscribe link of a mail leads; works without signing in. */
 export default function UnsubscribeRoutes() {
   const [query] = useSearchParams()
   const token = query.get('token') ?? ''
@@ -36,11 +39,11 @@ export default function UnsubscribeRoutes() {
   }
   return (
     <EntryLayout
-      title="You have unsubscribed from the daily summary"
+      title={`You have unsubscribed from ${names[result.data.kind]}`}
       intro={
         <>
-          {result.data.email} no longer gets the daily summary of {result.data.workspace.name}. You can
-          subscribe again in your account settings.
+          {result.data.email} no longer gets {names[result.data.kind]} of {result.data.workspace.name}. You
+          can subscribe again in your account settings.
         </>
       }
     >

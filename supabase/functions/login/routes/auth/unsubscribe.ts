@@ -14,15 +14,19 @@ const route = createRoute({
   method: 'post',
   path: '/auth/unsubscribe',
   tags: signInTag,
-  summary: 'End the daily digest',
+  summary: 'End the daily digest, or the mails about mentions',
   description:
     'With the token of the mail, in the body as JSON or in the query: mail programs send the latter by one click (RFC 8058).',
   operationId: 'unsubscribe',
   request: { query: z.object({ token: z.string().max(200).optional() }) },
   responses: {
     200: jsonAnswer(
-      'The digest has ended.',
-      z.object({ workspace: z.object({ name: z.string() }), email: z.string() }),
+      'Mails of this kind have ended.',
+      z.object({
+        workspace: z.object({ name: z.string() }),
+        email: z.string(),
+        kind: z.enum(['daily_summary', 'mentions']),
+      }),
     ),
     ...problems(404, 429),
   },
@@ -35,7 +39,7 @@ export function unsubscribeRoute(app: Router): void {
     const token = c.req.valid('query').token ?? (await tokenInBody(c))
     const ended = token ? await unsubscribe(token) : null
     if (!ended) throw refusal('NOT_FOUND', 'This link is not valid.')
-    return c.json({ workspace: { name: ended.workspace.name }, email: ended.email }, 200)
+    return c.json({ workspace: { name: ended.workspace.name }, email: ended.email, kind: ended.kind }, 200)
   })
 }
 

@@ -1,14 +1,15 @@
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
-import type { Membership } from '../../../shared/data/me.ts'
+import { type Membership, useMe } from '../../../shared/data/me.ts'
 import { Section } from '../../../shared/ui/Section.tsx'
-import { useGuestDigest } from '../queries.ts'
+import { useGuestDigest, useMentionMails, useMentionMailsChange } from '../queries.ts'
 import { useDigestChange } from '../use-digest-change.ts'
 
-/** The daily digest of this workspace; guests see it only where it is sent to them. */
+/** The mails of this workspace; guests see the digest only where it is sent to them, and comments never. */
 export function NotificationsSection({ membership }: { membership: Membership }) {
   const change = useDigestChange()
+  const me = useMe().data
   const isGuest = membership.role === 'guest'
   const sentToGuests = useGuestDigest(isGuest).data ?? false
   return (
@@ -24,9 +25,27 @@ export function NotificationsSection({ membership }: { membership: Membership })
           label="Send me a daily digest of what changed in this workspace"
         />
       )}
+      {isGuest || !me ? null : <MentionMails userId={me.id} />}
       <Typography variant="body2" color="textSecondary">
         Communication preferences are managed from the bottom of the emails you receive.
       </Typography>
     </Section>
+  )
+}
+
+function MentionMails({ userId }: { userId: number }) {
+  const mails = useMentionMails(userId)
+  const change = useMentionMailsChange(userId)
+  return (
+    <FormControlLabel
+      control={
+        <Switch
+          checked={mails.data ?? true}
+          disabled={mails.data === undefined}
+          onChange={(_event, checked) => change.mutate(checked)}
+        />
+      }
+      label="Send me a mail when somebody mentions me in a comment"
+    />
   )
 }
