@@ -82,12 +82,12 @@ test.each([
   [2_000, 'lines', 0],
 ])('a merge of %i edits of one part goes by %s', (count, by, most) => {
   const edit = vi.spyOn(Description.prototype, 'edit')
-  const text = (value: number) =>
-    `a: {${Array.from({ length: count }, (_, n) => `k${n}: ${value}`).join(', ')}}\n`
-  const merged = mergeTexts('yaml', text(1), `${text(1)}b: 1\n`, text(2))
+  const members = (value: number) => Array.from({ length: count }, (_, n) => `"k${n}": ${value}`).join(',\n')
+  const text = (value: number, more = '') => `{"a": {\n${members(value)}\n},\n"z": 0${more}\n}\n`
+  const merged = mergeTexts('json', text(1), text(1, ', "b": 1'), text(2))
   expect(merged.by).toBe(by)
-  expect(merged.text).toContain('k0: 2')
-  expect(merged.text).toContain('b: 1')
+  expect(merged.text).toContain('"k0": 2')
+  expect(merged.text).toContain('"b": 1')
   expect(edit).toHaveBeenCalledTimes(most)
   edit.mockRestore()
 })

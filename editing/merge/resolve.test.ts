@@ -1,6 +1,6 @@
 // Conflicts that somebody has decided: theirs is written where it was chosen, everything else stays as the merge left it.
 import { describe, expect, test } from 'vitest'
-import { resolved } from './resolve.ts'
+import { bothOf, resolved } from './resolve.ts'
 import { mergeTexts } from './texts.ts'
 
 const base = `openapi: 3.1.0
@@ -60,4 +60,16 @@ test('what cannot be written safely is not written', () => {
     conflicts: [{ path: ['a', 'gone', 'b'], base: 1, ours: 1, theirs: 2 }],
   }
   expect(resolved('yaml', merged, () => true)).toBeNull()
+})
+
+test.each<[string, string, unknown, unknown, unknown]>([
+  ['sentences', 'summary', 'List.', 'Newest first.', 'List. Newest first.'],
+  ['paragraphs', 'description', 'One\ntwo\n', 'Three', 'One\ntwo\n\nThree'],
+  ['lists', 'tags', ['a', 'b'], ['b', 'c'], ['a', 'b', 'c']],
+  ['objects, ours where both say something', 'schema', { a: 1, b: 1 }, { b: 2, c: 2 }, { a: 1, b: 1, c: 2 }],
+  ['no names', 'operationId', 'list', 'getAll', undefined],
+  ['no numbers', 'maximum', 1, 2, undefined],
+  ['nothing where one is gone', 'description', 'a', undefined, undefined],
+])('both of %s', (_name, key, ours, theirs, expected) => {
+  expect(bothOf({ path: ['x', key], ours, theirs })).toEqual(expected)
 })

@@ -1,8 +1,9 @@
 import { Description } from '../description.ts'
 import { applyChanges, sourceOf } from '../text/changes.ts'
-import type { Change, Edit, Format } from '../types.ts'
+import type { Change, Edit, Format, Key } from '../types.ts'
+import { isEqual, isMap } from './equal.ts'
 import type { MergedTexts } from './texts.ts'
-import type { Conflict } from './values.ts'
+import { type Conflict, mergeValues } from './values.ts'
 
 /**
  * The merged text with theirs in the places of the conflicts that were decided so; null where one of them cannot be
@@ -33,7 +34,8 @@ function lineChange({ range, theirs }: Conflict): Change {
   return { from: range?.from ?? 0, to: range?.to ?? 0, insert: String(theirs) }
 }
 
-function editOf(path: Conflict['path'], ours: unknown, theirs: unknown): Edit | null {
+/** The edit that puts theirs in the place of ours; null for the whole of a text. Undefined is what is not there. */
+export function editOf(path: Conflict['path'], ours: unknown, theirs: unknown): Edit | null {
   if (theirs === undefined) return { type: 'delete', path }
   if (ours !== undefined) return { type: 'set', path, value: theirs }
   const key = path.at(-1)
@@ -42,4 +44,21 @@ function editOf(path: Conflict['path'], ours: unknown, theirs: unknown): Edit | 
   return typeof key === 'number'
     ? { type: 'insert', path: parent, index: key, value: theirs }
     : { type: 'add', path: parent, key, value: theirs }
+}
+
+/** What holds both sides of a dispute: texts behind each other, lists and objects united; undefined where nothing does. */
+export function bothOf({ path, ours, theirs }: Pick<Conflict, 'path' | 'ours' | 'theirs'>): unknown {
+  if (typeof ours === 'string' && typeof theirs === 'string') {
+    if (ours.trim() === '' || theirs.trim() === '' || !isProse(path.at(-1))) return undefined
+    const isLong = ours.includes('\n') || theirs.includes('\n')
+    return isLong ? `${ours.trimEnd()}\n\n${theirs}` : `${ours} ${theirs}`
+  }
+  if (Array.isArray(ours) && Array.isArray(theirs))
+    return [...ours, ...theirs.filter((item) => !ours.some((own) => isEqual(own, item)))]
+  return isMap(ours) && isMap(theirs) ? mergeValues({}, ours, theirs).value : undefined
+}
+
+// A name, a type, an address that says two things says nothing.
+function isProse(key: Key | undefined): boolean {
+  return key === 'description' || key === 'summary'
 }

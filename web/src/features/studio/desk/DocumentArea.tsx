@@ -11,6 +11,8 @@ import type { LinePlace, OpenDocument } from '../documents/open-document.ts'
 import { useDocuments, useOpenDocument, useSession } from '../documents/use-open-document.ts'
 import { ImageView } from '../layout/ImageView.tsx'
 import type { StudioFile } from '../model.ts'
+import { DisputesAt, DisputesBar, useCodeCards, useDisputes } from '../together/Disputes.tsx'
+import { rangeOf } from '../together/dispute.ts'
 import { DocsPartsContext, FormView } from './slots.ts'
 import type { View } from './use-desk.ts'
 
@@ -58,6 +60,9 @@ function TextArea({
   const { store } = useDocuments()
   const { renderMarkdown } = use(DocsPartsContext)
   useEffect(() => store.presence.look(file.id), [store, file.id])
+  const { disputes, card } = useDisputes(document, (range) => onReveal({ range }))
+  const { extension, portals } = useCodeCards(document, disputes, card)
+  const inCode = useMemo(() => [...(extensions ?? []), extension], [extensions, extension])
   if (!document) {
     // It turned out not to be text.
     if (session?.status === 'refused') return <ImageView {...rest} file={file} />
@@ -71,10 +76,17 @@ function TextArea({
       </Box>
     )
   }
+  const isForm = view === 'form' && hasForm(document)
+  const showDispute = (to: Path) => {
+    const range = rangeOf(document, to) ?? { from: 0, to: 0 }
+    if (isForm) onPath(to)
+    else onReveal({ range: { from: range.from, to: range.from } })
+  }
   return (
     <ErrorBoundary key={`${view} ${file.id}`}>
+      <DisputesBar disputes={disputes} onShow={showDispute} />
       <Suspense fallback={<Spinner label="Opening the file" />}>
-        {view === 'form' && hasForm(document) ? (
+        {isForm ? (
           <Box sx={{ flex: 1, minHeight: 0, overflow: 'auto', position: 'relative' }}>
             <FormView
               document={document}
@@ -83,11 +95,13 @@ function TextArea({
               onOpen={onPath}
               onRename={onRename}
               renderMarkdown={renderMarkdown}
+              renderAbove={(shown) => <DisputesAt disputes={disputes} path={shown} card={card} />}
             />
           </Box>
         ) : (
-          <CodeView document={document} extensions={extensions} reveal={reveal} onPlace={onPlace} />
+          <CodeView document={document} extensions={inCode} reveal={reveal} onPlace={onPlace} />
         )}
+        {portals}
       </Suspense>
     </ErrorBoundary>
   )

@@ -37,7 +37,12 @@ export function FormView({ document, path, ...ways }: Props) {
   return <DescriptionForm key={document.id} source={source} path={path} {...ways} />
 }
 
-function DescriptionForm({ source, path, ...ways }: Omit<Props, 'document'> & { source: FormSource }) {
+function DescriptionForm({
+  source,
+  path,
+  renderAbove,
+  ...ways
+}: Omit<Props, 'document'> & { source: FormSource }) {
   const isToc = isContents(source.path)
   const flavour = useFlavour(source) ?? (isToc ? 'schema' : null)
   const refusal = (refused: Refused, dismiss: () => void) => (
@@ -75,7 +80,7 @@ function DescriptionForm({ source, path, ...ways }: Omit<Props, 'document'> & { 
           <TocEditor />
         </Frame>
       ) : (
-        <ShownForm shown={shownAt(path, flavour)} />
+        <ShownForm shown={shownAt(path, flavour)} renderAbove={renderAbove} />
       )}
     </FormScope>
   )
@@ -101,12 +106,13 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-function ShownForm({ shown }: { shown: Shown }) {
+function ShownForm({ shown, renderAbove }: { shown: Shown } & Pick<FormWays, 'renderAbove'>) {
   return (
     // Another place is another form: nothing that was open or typed in the one is in the other.
     <Frame key={pathKey(shown.path)}>
       <FormHeader shown={shown} />
       <BrokenNotes shown={shown} />
+      {renderAbove?.(shown.path)}
       <Content shown={shown} />
     </Frame>
   )

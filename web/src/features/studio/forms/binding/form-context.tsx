@@ -10,6 +10,8 @@ export interface FormWays {
   onOpen: (path: Path) => void
   /** Markdown as the docs show it, for previews. */
   renderMarkdown?: ((markdown: string) => ReactNode) | undefined
+  /** What is to be said above the form of a place. */
+  renderAbove?: ((path: Path) => ReactNode) | undefined
   /** Renames what others refer to, with their references; without it only those of this file follow. */
   onRename?: ((path: Path, name: string) => void) | undefined
 }
