@@ -61,6 +61,17 @@ using (exists (
   )
 ));
 
+create policy "Notes of releases are changed with the branch permission" on public.releases for update to authenticated
+using (exists (
+  select 1 from public.projects p
+  where p.id = releases.project_id and (
+    (p.workspace_id, p.visibility) in (select workspace_id, visibility from private.reach_by_role('project_branch_update'))
+    or (select private.was_given_something()) and (
+      p.id = any (array(select private.project_ids_given('project_branch_update')))
+      or p.group_id = any (array(select private.group_ids_given('project_branch_update'))))
+  )
+));
+
 -- # Calls
 
 create function public.project_releases(p_project_id bigint, p_min_release text default null)
@@ -125,6 +136,6 @@ comment on function public.create_release is 'Makes the content that a branch ha
 -- # Grants
 
 grant select on public.releases to anon, authenticated;
-grant delete on public.releases to authenticated;
+grant delete, update (notes) on public.releases to authenticated;
 grant execute on function public.project_releases to anon, authenticated;
 grant execute on function public.create_release to authenticated;

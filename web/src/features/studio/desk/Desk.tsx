@@ -63,6 +63,7 @@ function Top({ stage }: { stage: Stage }) {
             branch={branch}
             onCreate={stage.isVersioned ? () => setDialog('version') : null}
             onHistory={() => setDialog('history')}
+            onReleases={() => setDialog('releases')}
             onCompare={opening.view === 'live' ? () => setDialog('compare') : null}
           />
         }
@@ -83,6 +84,7 @@ function Top({ stage }: { stage: Stage }) {
           jobId={jobId}
           project={project}
           branch={branch}
+          onRelease={project.type === 'web' && !readOnly ? () => setDialog('release') : null}
           onClose={() => stage.setJobId(null)}
         />
       ) : null}

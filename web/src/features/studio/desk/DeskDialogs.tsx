@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useCallback } from 'react'
+import { useProjectPermissions } from '../../../shared/data/me.ts'
 import { countsOf } from '../language/panels/ProblemsPanel.tsx'
 import type { Command } from '../palette/commands.ts'
 import type { Stage } from './use-stage.ts'
@@ -18,6 +19,9 @@ const CompareDialog = lazy(() =>
 )
 const CreateVersionDialog = lazy(() =>
   import('../versions/CreateVersionDialog.tsx').then((m) => ({ default: m.CreateVersionDialog })),
+)
+const ReleasesDialog = lazy(() =>
+  import('../releases/ReleasesDialog.tsx').then((m) => ({ default: m.ReleasesDialog })),
 )
 const CommandPalette = lazy(() =>
   import('../palette/CommandPalette.tsx').then((m) => ({ default: m.CommandPalette })),
@@ -39,6 +43,9 @@ const UnsentDialog = lazy(() =>
 export function DeskDialogs({ stage, commands }: { stage: Stage; commands: readonly Command[] }) {
   const { opening, project, branch, files, store, pathOf, readOnly, language, dialog, setDialog } = stage
   const counts = countsOf(language.problems)
+  const mayRelease = useProjectPermissions(project.id).can('project_branch_update') && !readOnly
+  const { client, loadBase } = language
+  const published = useCallback(async () => loadBase(await client.ask('texts', {})), [client, loadBase])
   const close = () => setDialog(null)
   return (
     <Suspense fallback={null}>
@@ -82,6 +89,17 @@ export function DeskDialogs({ stage, commands }: { stage: Stage; commands: reado
       {dialog === 'compare' ? <CompareDialog project={project} branch={branch} onClose={close} /> : null}
       {dialog === 'version' ? (
         <CreateVersionDialog project={project} branch={branch} onClose={close} />
+      ) : null}
+      {dialog === 'releases' || dialog === 'release' ? (
+        <ReleasesDialog
+          project={project}
+          branch={branch}
+          analysis={language.analysis}
+          published={published}
+          mayRelease={mayRelease}
+          isNew={dialog === 'release'}
+          onClose={close}
+        />
       ) : null}
       {dialog === 'files' || dialog === 'commands' ? (
         <CommandPalette commands={commands} start={dialog === 'commands' ? '>' : ''} onClose={close} />

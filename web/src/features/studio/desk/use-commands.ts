@@ -48,6 +48,7 @@ export function useCommands(stage: Stage): Command[] {
       !readOnly &&
       command('format', 'Format the file', () => language.actions.format(active.path)),
     command('history', 'History…', () => setDialog('history')),
+    command('releases', 'Releases…', () => setDialog('releases')),
     command('docs', 'Read the documentation', () => void navigate(paths.docs(project.slug))),
     can('project_settings_view') &&
       command(

@@ -30,6 +30,8 @@ export type OpenDialog =
   | 'history'
   | 'compare'
   | 'version'
+  | 'releases'
+  | 'release'
   | 'files'
   | 'commands'
   | 'shortcuts'

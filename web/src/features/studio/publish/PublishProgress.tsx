@@ -10,11 +10,13 @@ interface Props {
   jobId: string
   project: StudioProject
   branch: StudioBranch
+  /** Gives what was published a version number; null for who may not. */
+  onRelease: (() => void) | null
   onClose: () => void
 }
 
 /** How publishing goes, and where it can be read. */
-export function PublishProgress({ jobId, project, branch, onClose }: Props) {
+export function PublishProgress({ jobId, project, branch, onRelease, onClose }: Props) {
   const task = usePublishTask(jobId, project.id).data
   if (task?.status === 'failed') {
     const { message = 'The analysis failed.', file, line } = task.payload.error ?? {}
@@ -37,6 +39,11 @@ export function PublishProgress({ jobId, project, branch, onClose }: Props) {
             <Button color="inherit" size="small" component={Link} to={address}>
               Read the documentation
             </Button>
+            {onRelease ? (
+              <Button color="inherit" size="small" onClick={onRelease}>
+                Release…
+              </Button>
+            ) : null}
             <Button color="inherit" size="small" onClick={onClose}>
               Close
             </Button>

@@ -3,6 +3,7 @@ import CheckIcon from '@mui/icons-material/Check'
 import CompareArrows from '@mui/icons-material/CompareArrows'
 import ExpandMore from '@mui/icons-material/ExpandMore'
 import HistoryIcon from '@mui/icons-material/History'
+import ReleasesIcon from '@mui/icons-material/SellOutlined'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import Divider from '@mui/material/Divider'
@@ -21,11 +22,12 @@ interface Props {
   branch: StudioBranch
   onCreate: (() => void) | null
   onHistory: () => void
+  onReleases: () => void
   onCompare: (() => void) | null
 }
 
 /** Which version is open, the others, and what was published of it. */
-export function VersionMenu({ project, branch, onCreate, onHistory, onCompare }: Props) {
+export function VersionMenu({ project, branch, onCreate, onHistory, onReleases, onCompare }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const branches = useBranches(project.id)
   const navigate = useNavigate()
@@ -94,6 +96,12 @@ export function VersionMenu({ project, branch, onCreate, onHistory, onCompare }:
             <HistoryIcon fontSize="small" aria-hidden />
           </ListItemIcon>
           History…
+        </MenuItem>
+        <MenuItem onClick={then(onReleases)}>
+          <ListItemIcon>
+            <ReleasesIcon fontSize="small" aria-hidden />
+          </ListItemIcon>
+          Releases…
         </MenuItem>
       </Menu>
     </>
