@@ -1,0 +1,60 @@
+// A call of the API: method, path with ids, and what it does with parameters that were read.
+import type { z } from 'zod'
+import type { Account } from '../state/account.ts'
+import type { FormObject } from './form.ts'
+import { read } from './params.ts'
+
+/** A thing of the account, or a list of them, as it is answered. */
+export type Answer = { object: string }
+
+export interface Route {
+  method: 'GET' | 'POST' | 'DELETE'
+  /** As in Stripe's reference: `/v1/customers/:id`. */
+  path: string
+  /** @param ids what stands for `:id`, in order */
+  run(account: Account, form: FormObject, ids: string[]): Answer
+}
+
+interface Doing<T> {
+  account: Account
+  given: T
+  /** The first id of the path. */
+  id: string
+}
+
+/** A route whose parameters are of a type; unknown ones are refused before anything is done. */
+export function route<T>(
+  method: Route['method'],
+  path: string,
+  type: z.ZodType<T>,
+  run: (doing: Doing<T>) => Answer,
+): Route {
+  return {
+    method,
+    path,
+    run: (account, form, [id = '']) => run({ account, given: read(type, form), id }),
+  }
+}
+
+/** The route of a request and the ids in its path. */
+export function match(
+  routes: readonly Route[],
+  method: string,
+  path: string,
+): { route: Route; ids: string[] } | undefined {
+  const parts = path.split('/')
+  for (const candidate of routes) {
+    if (candidate.method !== method) continue
+    const wanted = candidate.path.split('/')
+    if (wanted.length !== parts.length) continue
+    const ids: string[] = []
+    const fits = wanted.every((word, at) => {
+      const part = parts[at] ?? ''
+      if (!word.startsWith(':')) return word === part
+      ids.push(decodeURIComponent(part))
+      return part !== ''
+    })
+    if (fits) return { route: candidate, ids }
+  }
+  return undefined
+}
