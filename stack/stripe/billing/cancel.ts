@@ -70,12 +70,19 @@ export function stop(
       })
   }
   account.tables.waiting.delete(subscription.id)
+  const schedule =
+    subscription.schedule === null ? undefined : account.find('schedules', subscription.schedule)
+  if (schedule?.status === 'active') {
+    Object.assign(schedule, { status: 'canceled', canceled_at: now, current_phase: null })
+    account.emit('subscription_schedule.canceled', schedule)
+  }
   const details = subscription.cancellation_details
   Object.assign(subscription, {
     status: 'canceled',
     canceled_at: subscription.canceled_at ?? now,
     ended_at: now,
     pending_update: null,
+    schedule: null,
     cancellation_details: {
       comment: comment ?? details?.comment ?? null,
       feedback: feedback ?? details?.feedback ?? null,

@@ -37,6 +37,7 @@ export function changeItems(
   if (!bills) {
     if (replaced) expireUpdate(account, subscription)
     apply(account, subscription, planned, more)
+    followSchedule(account, subscription)
     for (const draft of planned.prorations) keepPending(account, subscription, draft, now)
     return undefined
   }
@@ -76,11 +77,28 @@ export function changeItems(
     return invoice
   }
   apply(account, subscription, planned, more)
+  followSchedule(account, subscription)
   const invoice = createInvoice(account, making)
   finalize(account, invoice)
   if (payment === 'default_incomplete' && invoice.amount_due > 0) return invoice
   collect(account, invoice, { automatic: true })
   return invoice
+}
+
+// A change made directly is one of the phase that runs.
+function followSchedule(account: Account, { schedule: id, items }: Subscription): void {
+  const schedule = id === null ? undefined : account.find('schedules', id)
+  const phase = schedule?.phases.find(({ start_date: start }) => start === schedule.current_phase?.start_date)
+  if (!phase) return
+  phase.items = items.data.map(({ price, quantity }) => ({
+    billing_thresholds: null,
+    discounts: [],
+    metadata: {},
+    plan: price.id,
+    price: price.id,
+    quantity,
+    tax_rates: [],
+  }))
 }
 
 function wait(account: Account, subscription: Subscription, planned: Planned, now: number): void {

@@ -7,6 +7,7 @@ import { markUncollectible, subscriptionOf, voidInvoice } from './invoices.ts'
 import { periodEnd } from './next-period.ts'
 import { previewRenewal } from './preview.ts'
 import { giveUp, renew } from './renew.ts'
+import { phaseTasks } from './schedules.ts'
 
 interface Task {
   at: number
@@ -30,6 +31,8 @@ function nextTask(account: Account, clock: string | null): Task | undefined {
   const consider = (task: Task) => {
     if (!first || task.at < first.at) first = task
   }
+  // A phase that ends with a period ends before it: the renewal bills what the next one has.
+  for (const task of phaseTasks(account, clock)) consider(task)
   for (const subscription of account.tables.subscriptions.values())
     if (subscription.test_clock === clock)
       for (const task of ofSubscription(account, subscription)) consider(task)

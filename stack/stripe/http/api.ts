@@ -8,6 +8,7 @@ import { discountRoutes } from '../resources/discounts.ts'
 import { invoiceRoutes } from '../resources/invoices.ts'
 import { paymentMethodRoutes } from '../resources/payment-methods.ts'
 import { portalRoutes } from '../resources/portal.ts'
+import { scheduleRoutes } from '../resources/schedules.ts'
 import { subscriptionRoutes } from '../resources/subscriptions.ts'
 import { webhookRoutes } from '../resources/webhooks.ts'
 import { type Account, API_VERSION } from '../state/account.ts'
@@ -23,6 +24,7 @@ const ROUTES: readonly Route[] = [
   ...paymentMethodRoutes,
   ...discountRoutes,
   ...subscriptionRoutes,
+  ...scheduleRoutes,
   ...invoiceRoutes,
   ...checkoutRoutes,
   ...portalRoutes,

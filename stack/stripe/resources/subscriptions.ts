@@ -189,6 +189,11 @@ export const subscriptionRoutes: Route[] = [
       const customer = account.get('customers', subscription.customer)
       const changesMoney = given.items || given.trial_end !== undefined || given.billing_cycle_anchor
       mayBePending(given)
+      if (subscription.schedule !== null && (given.cancel_at_period_end || given.cancel_at))
+        throw problem.invalid(
+          `The subscription is managed by the subscription schedule \`${subscription.schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
+          'cancel_at_period_end',
+        )
       const discounts = redeemed(account, subscription, given.discounts, given.items)
       const method = given.default_payment_method
       if (method) mustBeTheirs(account, customer, method)
