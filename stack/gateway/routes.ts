@@ -28,9 +28,10 @@ const SUPABASE: [prefix: string, target: Target][] = [
   ['/functions/v1', 'functions'],
 ]
 
-// These paths of /api/v1 belong to the function `login`, all others to `api`.
+// These paths of /api/v1 belong to the functions `login` and `billing`, all others to `api`.
 // Two of the specification's calls have no version in their path.
 const UNVERSIONED = /^\/(emails\/confirm|workspaces\/[\w-]+\/member-emails\/confirm)(?=[?]|$)/
+const BILLING = /^\/(billing\/products|workspaces\/[\w-]+\/billing|webhooks\/stripe)(?=[/?]|$)/
 const LOGIN = /^\/(auth|emails\/confirm|workspaces\/has-email|workspaces\/[\w-]+\/member-emails)(?=[/?]|$)/
 
 // What strangers need to check our tokens, and proxies to see that it lives.
@@ -55,7 +56,7 @@ export function findRoute(url: string): Route {
   }
   const api = below(url, '/api/v1')
   if (api !== undefined) {
-    return { target: 'functions', path: `/${LOGIN.test(api) ? 'login' : 'api'}${api}`, supabase: false }
+    return { target: 'functions', path: `/${functionOf(api)}${api}`, supabase: false }
   }
   const unversioned = below(url, '/api')
   if (unversioned !== undefined) {
@@ -71,6 +72,11 @@ export function findRoute(url: string): Route {
   if (below(url, '/health') !== undefined) return { target: 'health', path: url, supabase: false }
   if (below(url, '/config.js') !== undefined) return { target: 'config', path: url, supabase: false }
   return { target: 'app', path: url, supabase: false }
+}
+
+function functionOf(api: string): string {
+  if (LOGIN.test(api)) return 'login'
+  return BILLING.test(api) ? 'billing' : 'api'
 }
 
 // What readers without a browser ask the host of a workspace for. A page named by its URI (`/~/docs/intro.md`) is the app's.

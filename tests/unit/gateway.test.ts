@@ -20,6 +20,11 @@ describe('a path leads to', () => {
     ['/api/v1/workspaces/has-email?email=a', 'functions', '/login/workspaces/has-email?email=a'],
     ['/api/v1/workspaces/d2s6MQ/projects', 'functions', '/api/workspaces/d2s6MQ/projects'],
     ['/api/v1/authors', 'functions', '/api/authors'],
+    ['/api/v1/billing/products', 'functions', '/billing/billing/products'],
+    ['/api/v1/workspaces/d2s6MQ/billing?a=b', 'functions', '/billing/workspaces/d2s6MQ/billing?a=b'],
+    ['/api/v1/workspaces/d2s6MQ/billing/seats', 'functions', '/billing/workspaces/d2s6MQ/billing/seats'],
+    ['/api/v1/webhooks/stripe', 'functions', '/billing/webhooks/stripe'],
+    ['/api/v1/webhooks/git/x', 'functions', '/api/webhooks/git/x'],
     ['/api/v1/openapi.json', 'functions', '/api/openapi.json'],
     ['/api/emails/confirm', 'functions', '/login/emails/confirm'],
     [

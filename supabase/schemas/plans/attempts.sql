@@ -72,6 +72,16 @@ as $$
 $$;
 comment on function public.svc_keep_attempt is 'Keeps what Stripe made of an attempt, and ends it once nothing of it is open.';
 
+create function public.svc_release_attempt(p_id uuid)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  update private.billing_attempts a set taken_until = now() where a.id = p_id and a.ended_at is null
+$$;
+comment on function public.svc_release_attempt is 'Lets an attempt whose end nobody saw be taken up again at once.';
+
 create function public.svc_keep_customer(p_workspace_id bigint, p_customer text)
 returns text
 language plpgsql
@@ -145,6 +155,6 @@ comment on function public.svc_keep_prices is 'Keeps Stripe''s prices of the pla
 
 -- # Grants
 
-grant execute on function public.svc_begin_attempt, public.svc_keep_attempt, public.svc_keep_customer, public.svc_lower_seats,
+grant execute on function public.svc_begin_attempt, public.svc_keep_attempt, public.svc_release_attempt, public.svc_keep_customer, public.svc_lower_seats,
   public.svc_keep_cancellation, public.svc_keep_billing_email, public.svc_keep_prices
 to service_role;

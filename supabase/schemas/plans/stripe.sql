@@ -15,16 +15,36 @@ as $$
 $$;
 comment on function private.is_running(jsonb) is 'Whether a subscription still runs, paid or not: while one does, nobody buys a second.';
 
-create function private.plan_of_price(price text)
+create function private.plan_in(items jsonb)
 returns public.billing_pricing_plans
 language sql
 stable
 security definer
 set search_path = ''
 as $$
-  select p.* from public.billing_pricing_plans p where p.stripe_price_id = plan_of_price.price
+  select p.*
+  from jsonb_array_elements(items) i
+  join public.billing_pricing_plans p on p.stripe_price_id = i.value ->> 'price'
+    -- Prices change, and who bought before keeps the old one: it says of itself which plan it is of.
+    or i.value ->> 'of' = (select o.name from public.billing_products o where o.id = p.product_id) || '_' || p.cycle_interval_months || '_flat'
+  order by p.stripe_price_id = i.value ->> 'price' desc nulls last
+  limit 1
 $$;
-comment on function private.plan_of_price is 'The plan that a price of Stripe is of; null for prices of something else.';
+comment on function private.plan_in is 'The plan that is among the items [{price, of, quantity}] of a subscription; null where they are of something else.';
+
+create function private.seats_in(items jsonb)
+returns integer
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select coalesce(sum((i.value ->> 'quantity')::integer), 0)::integer
+  from jsonb_array_elements(items) i
+  where i.value ->> 'of' like '%_user' or exists (
+    select 1 from public.billing_pricing_plans p where p.stripe_seat_price_id = i.value ->> 'price')
+$$;
+comment on function private.seats_in is 'How many seats are among the items of a subscription.';
 
 create function private.subscription_that_counts(workspace_id bigint, subscriptions jsonb)
 returns jsonb
@@ -36,7 +56,7 @@ as $$
   select s.value
   from jsonb_array_elements(coalesce(subscriptions, '[]')) s
   join public.billing_accounts a on a.workspace_id = subscription_that_counts.workspace_id
-  where exists (select 1 from public.billing_pricing_plans p where p.stripe_price_id = s.value ->> 'flat_price')
+  where (private.plan_in(s.value -> 'items')).id is not null
     and (private.is_running(s.value) or s.value ->> 'id' = a.stripe_subscription_id or s.value ->> 'status' = 'incomplete')
   order by private.is_running(s.value) desc, (s.value ->> 'id' = a.stripe_subscription_id) desc nulls last, (s.value ->> 'status' = 'incomplete') desc,
     (s.value ->> 'created')::bigint
@@ -91,8 +111,8 @@ declare
   became public.billing_accounts := account;
   bought constant jsonb := private.subscription_that_counts(account.workspace_id, snapshot -> 'subscriptions');
   status constant text := bought ->> 'status';
-  plan constant public.billing_pricing_plans := private.plan_of_price(bought ->> 'flat_price');
-  next_plan constant public.billing_pricing_plans := private.plan_of_price(bought ->> 'next_flat_price');
+  plan constant public.billing_pricing_plans := private.plan_in(bought -> 'items');
+  next_plan constant public.billing_pricing_plans := private.plan_in(nullif(bought -> 'next_items', 'null'));
   -- What is not paid for the first time, or waits for a card after its trial, is not had yet.
   has_plan constant boolean := coalesce(private.is_running(bought) and status <> 'paused', false);
   product public.billing_products;
@@ -111,7 +131,7 @@ begin
   became.included_members := product.included_members;
   became.billing_pricing_plan_id := case when has_plan then plan.id end;
   became.cycle_interval_months := case when has_plan then plan.cycle_interval_months end;
-  became.paid_members := case when has_plan then coalesce((bought ->> 'seats')::integer, 0) end;
+  became.paid_members := case when has_plan then private.seats_in(bought -> 'items') end;
   became.stripe_subscription_id := bought ->> 'id';
   became.stripe_status := status;
   became.stripe_schedule_id := bought ->> 'schedule';
@@ -139,7 +159,7 @@ begin
   return became;
 end
 $$;
-comment on function private.account_as_read is 'The rule of what a workspace has, by what Stripe says of its customer: {email, payment_method, subscriptions: [{id, status, created, flat_price, seats, period_end, trial_start, trial_end, cancels, cancel_at, schedule, next_flat_price, next_at, past_due_since, error}], projection: {total, details, at}}. Times in seconds.';
+comment on function private.account_as_read is 'The rule of what a workspace has, by what Stripe says of its customer: {email, payment_method, subscriptions: [{id, status, created, items, period_end, trial_start, trial_end, cancels, cancel_at, schedule, next_items, next_at, past_due_since, error}], projection: {total, details, at}}. Times in seconds.';
 
 create function private.apply_reading(workspace_id bigint, reading bigint, snapshot jsonb, ahead integer default null)
 returns boolean

@@ -3967,6 +3967,12 @@ export type Database = {
         }
         Returns: Json
       }
+      svc_release_attempt: {
+        Args: {
+          p_id: string
+        }
+        Returns: undefined
+      }
       svc_request_code: {
         Args: {
           p_browser_hash?: string

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { createRouter, type Router } from '../../../_shared/http/router.ts'
+import { billingRoutes } from '../../../billing/routes.ts'
 import { loginRoutes } from '../../../login/routes.ts'
 import { about } from './about.ts'
 
@@ -18,7 +19,7 @@ const route = createRoute({
   },
 })
 
-/** GET /openapi.json: the routes describe themselves, those of the function `login` included. */
+/** GET /openapi.json: the routes describe themselves, those of the functions `login` and `billing` included. */
 export function getDescription(app: Router): void {
   let description: ReturnType<typeof describe> | undefined
   app.openAPIRegistry.registerPath(route)
@@ -32,6 +33,7 @@ export function getDescription(app: Router): void {
 function describe(app: Router) {
   const all = createRouter()
   all.route('/', loginRoutes())
+  all.route('/', billingRoutes())
   all.route('/', app)
   all.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {
     type: 'http',

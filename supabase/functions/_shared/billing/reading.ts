@@ -1,0 +1,68 @@
+// One path for everything that Stripe says: an event, the page after a checkout, a change just made, the daily check. The
+// customer is read anew, under a number, and the database applies it in one transaction.
+import type { Stripe } from 'stripe'
+import { readSnapshot, type Snapshot } from './snapshot.ts'
+
+/** The event that causes a reading, as the database keeps it. */
+export interface EventRead {
+  id: string
+  type: string
+  api_version: string | null
+  /** Seconds since 1970. */
+  created: number
+  object_id: string | null
+}
+
+export interface Reading {
+  workspace_id: number | null
+  customer: string | null
+  reading: number
+  is_done: boolean
+}
+
+/** The database, as whoever reads has it: functions by PostgREST, the worker by its connection. */
+export interface BillingStore {
+  begin(workspaceId: number | null, customer: string | null, event: EventRead | null): Promise<Reading>
+  apply(
+    reading: { workspace_id: number; reading: number },
+    snapshot: Snapshot,
+    eventId: string | null,
+    ahead: number | null,
+  ): Promise<boolean>
+}
+
+export interface Cause {
+  workspaceId?: number
+  customer?: string | null
+  event?: EventRead
+  /** Whether the event is of the live mode, whose clock is ours. */
+  isLive?: boolean
+}
+
+const attempts = 5
+/** Closer than this the two clocks are the same. */
+const sameClockSeconds = 3_600
+
+/**
+ * Reads a workspace's customer at Stripe and applies what is there. A reading that another overtook is made again; throws
+ * once that happened five times.
+ */
+export async function readAndApply(store: BillingStore, stripe: Stripe, cause: Cause): Promise<void> {
+  const event = cause.event ?? null
+  const ahead = event && cause.isLive === false ? secondsAhead(event.created) : null
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const reading = await store.begin(cause.workspaceId ?? null, cause.customer ?? null, event)
+    const { workspace_id, customer } = reading
+    if (reading.is_done && event) return
+    if (workspace_id === null || customer === null) return
+    const snapshot = await readSnapshot(stripe, customer)
+    if (await store.apply({ workspace_id, reading: reading.reading }, snapshot, event?.id ?? null, ahead))
+      return
+  }
+  throw new Error('Other readings of the same customer came first, five times.')
+}
+
+function secondsAhead(created: number): number | null {
+  const ahead = created - Math.floor(Date.now() / 1000)
+  return ahead > sameClockSeconds ? ahead : null
+}

@@ -1,0 +1,200 @@
+// What Stripe says of a customer, read anew and in the few words that the database applies (private.account_as_read).
+import type { Stripe } from 'stripe'
+import { idOf } from './stripe.ts'
+
+export interface Item {
+  price: string
+  /** Which plan's price it says it is, e.g. pro_team_12_flat. */
+  of: string | null
+  quantity: number
+}
+
+export interface SubscriptionRead {
+  id: string
+  status: string
+  created: number
+  items: Item[]
+  period_end: number | null
+  trial_start: number | null
+  trial_end: number | null
+  cancels: boolean
+  cancel_at: number | null
+  schedule: string | null
+  next_items: Item[] | null
+  next_at: number | null
+  past_due_since: number | null
+  error: string | null
+}
+
+export interface InvoiceRead {
+  id: string
+  number: string | null
+  status: string
+  total: number
+  amount_due: number
+  amount_paid: number
+  currency: string
+  billing_reason: string | null
+  period_start: number
+  period_end: number
+  hosted_invoice_url: string | null
+  invoice_pdf: string | null
+  error: string | null
+  created: number
+}
+
+export interface Snapshot {
+  email: string | null
+  payment_method: { brand: string; last4: string; exp_month: number; exp_year: number } | null
+  subscriptions: SubscriptionRead[]
+  invoices: InvoiceRead[]
+  projection: Projection | null
+}
+
+export interface Projection {
+  total: number
+  details: { label: string; amount: number }[]
+  at: number | null
+}
+
+const running = ['trialing', 'active', 'past_due', 'unpaid', 'paused']
+const newestInvoices = 10
+
+/** Reads a customer of Stripe's. Amounts in cents, times in seconds since 1970. */
+export async function readSnapshot(stripe: Stripe, customer: string): Promise<Snapshot> {
+  const [person, subscriptions, invoices] = await Promise.all([
+    stripe.customers.retrieve(customer, { expand: ['invoice_settings.default_payment_method'] }),
+    stripe.subscriptions.list({
+      customer,
+      status: 'all',
+      limit: 20,
+      expand: ['data.default_payment_method', 'data.schedule', 'data.latest_invoice'],
+    }),
+    stripe.invoices.list({ customer, limit: newestInvoices }),
+  ])
+  const first = subscriptions.data.find(({ status }) => running.includes(status))
+  const [projection, error] = await Promise.all([
+    projectionOf(stripe, first),
+    errorOf(stripe, subscriptions.data),
+  ])
+  return {
+    email: person.deleted ? null : (person.email ?? null),
+    payment_method: cardOf(first, person),
+    subscriptions: subscriptions.data.map((one) => subscriptionRead(one, error)),
+    invoices: invoices.data.flatMap(invoiceRead),
+    projection,
+  }
+}
+
+function subscriptionRead(
+  subscription: Stripe.Subscription,
+  error: { subscription: string; message: string } | null,
+): SubscriptionRead {
+  const next = nextPhase(subscription)
+  const unpaid = openInvoice(subscription)
+  return {
+    id: subscription.id,
+    status: subscription.status,
+    created: subscription.created,
+    items: subscription.items.data.map(({ price, quantity }) => itemRead(price, quantity)),
+    // Since API 2025-03-31 the period is each item's.
+    period_end: subscription.items.data[0]?.current_period_end ?? null,
+    trial_start: subscription.trial_start,
+    trial_end: subscription.trial_end,
+    // The portal of flexible subscriptions sets cancel_at alone.
+    cancels: subscription.cancel_at_period_end || subscription.cancel_at !== null,
+    cancel_at: subscription.cancel_at,
+    schedule: idOf(subscription.schedule),
+    next_items: next?.items.map(({ price, quantity }) => itemRead(price, quantity)) ?? null,
+    next_at: next?.start_date ?? null,
+    past_due_since: unpaid?.created ?? null,
+    error: error?.subscription === subscription.id ? error.message : null,
+  }
+}
+
+function itemRead(
+  price: string | { id: string; metadata?: Stripe.Metadata },
+  quantity: number | undefined,
+): Item {
+  const of = typeof price === 'string' ? undefined : price.metadata?.waymark_price
+  return { price: typeof price === 'string' ? price : price.id, of: of ?? null, quantity: quantity ?? 1 }
+}
+
+/** The phase after the present one, of a schedule that still runs. */
+function nextPhase({ schedule }: Stripe.Subscription): Stripe.SubscriptionSchedule.Phase | undefined {
+  if (schedule === null || typeof schedule === 'string' || schedule.status !== 'active') return undefined
+  const end = schedule.current_phase?.end_date
+  return end === undefined ? undefined : schedule.phases.find(({ start_date: start }) => start >= end)
+}
+
+function openInvoice({ status, latest_invoice: latest }: Stripe.Subscription): Stripe.Invoice | undefined {
+  if (!['past_due', 'unpaid', 'incomplete'].includes(status)) return undefined
+  return latest === null || typeof latest === 'string' ? undefined : latest
+}
+
+/** Why the newest invoice of a subscription is not paid, in Stripe's words. */
+async function errorOf(stripe: Stripe, subscriptions: Stripe.Subscription[]) {
+  const subscription = subscriptions.find(openInvoice)
+  const invoice = subscription && openInvoice(subscription)
+  if (!subscription || !invoice?.id) return null
+  const full = await stripe.invoices.retrieve(invoice.id, {
+    expand: ['payments.data.payment.payment_intent'],
+  })
+  const declined = full.payments?.data.flatMap(({ payment }) => {
+    const intent = payment.payment_intent
+    return typeof intent === 'object' && intent?.last_payment_error?.message
+      ? [intent.last_payment_error.message]
+      : []
+  })
+  const message = full.last_finalization_error?.message ?? declined?.at(-1) ?? 'The payment was not made.'
+  return { subscription: subscription.id, message }
+}
+
+function cardOf(
+  subscription: Stripe.Subscription | undefined,
+  person: Stripe.Customer | Stripe.DeletedCustomer,
+): Snapshot['payment_method'] {
+  const own = subscription?.default_payment_method
+  const general = person.deleted ? null : person.invoice_settings.default_payment_method
+  const method = own && typeof own !== 'string' ? own : general
+  if (!method || typeof method === 'string' || !method.card) return null
+  const { brand, last4, exp_month, exp_year } = method.card
+  return { brand, last4, exp_month, exp_year }
+}
+
+/** One invoice as it is kept; none of those that are not numbered or closed to us. */
+export function invoiceRead(invoice: Stripe.Invoice): InvoiceRead[] {
+  if (!invoice.id || !invoice.status) return []
+  return [
+    {
+      id: invoice.id,
+      number: invoice.number,
+      status: invoice.status,
+      total: invoice.total,
+      amount_due: invoice.amount_due,
+      amount_paid: invoice.amount_paid,
+      currency: invoice.currency,
+      billing_reason: invoice.billing_reason,
+      period_start: invoice.period_start,
+      period_end: invoice.period_end,
+      hosted_invoice_url: invoice.hosted_invoice_url ?? null,
+      invoice_pdf: invoice.invoice_pdf ?? null,
+      error: invoice.last_finalization_error?.message ?? null,
+      created: invoice.created,
+    },
+  ]
+}
+
+/** What the next invoice of a subscription will say; none for one that ends. */
+async function projectionOf(
+  stripe: Stripe,
+  subscription: Stripe.Subscription | undefined,
+): Promise<Projection | null> {
+  if (!subscription || subscription.cancel_at_period_end || subscription.cancel_at !== null) return null
+  const preview = await stripe.invoices.createPreview({ subscription: subscription.id })
+  return {
+    total: preview.total,
+    details: preview.lines.data.map(({ description, amount }) => ({ label: description ?? '', amount })),
+    at: preview.next_payment_attempt ?? preview.period_end,
+  }
+}

@@ -1,0 +1,146 @@
+// The service role's calls about billing: what Stripe said, and what is asked of it. Continues service.ts, the one module of
+// the service role.
+import type { BillingStore, Reading } from '../billing/reading.ts'
+import type { Json } from '../domain/database.gen.ts'
+import { serviceCall as call } from './service.ts'
+
+declare module './service.ts' {
+  interface ServiceResults {
+    svc_begin_reading: Reading
+    svc_billing_account: BillingAccount | null
+    svc_begin_attempt: Attempt
+  }
+}
+
+/** A plan and interval with its prices (US cents) and Stripe's names of them. */
+export interface PricedPlan {
+  id: number
+  product_id: number
+  interval: 1 | 12
+  flat: number
+  user: number
+  flat_price: string | null
+  seat_price: string | null
+  included: number | null
+  priority: number
+  label: string
+  name: string
+}
+
+/** A workspace's account with its ids at Stripe. */
+export interface BillingAccount {
+  workspace_id: number
+  slug: string
+  name: string
+  customer: string | null
+  subscription: string | null
+  schedule: string | null
+  status: string | null
+  is_live: boolean
+  managed_by: 'stripe' | 'contract'
+  product_id: number
+  priority: number
+  plan_id: number | null
+  interval: 1 | 12 | null
+  renew_plan_id: number | null
+  included: number | null
+  paid: number | null
+  used: number
+  cancels: boolean
+  email: string | null
+  trial_available: boolean
+  ahead: number
+  plans: PricedPlan[]
+}
+
+/** A change that is asked of Stripe; its id is the idempotency key. */
+export interface Attempt {
+  id: string
+  intent: string
+  params: Record<string, Json>
+  /** What Stripe made of it, where that is known. */
+  stripe_id: string | null
+  customer: string | null
+  subscription: string | null
+  /** A checkout that is open still, and has to be closed before anything else. */
+  is_other: boolean
+}
+
+/** The database, for readings of Stripe by functions. */
+export const billingStore: BillingStore = {
+  begin: (workspaceId, customer, event) =>
+    call('svc_begin_reading', {
+      p_workspace_id: workspaceId,
+      p_customer: customer,
+      p_event: event && { ...event },
+    }),
+  apply: ({ workspace_id, reading }, snapshot, eventId, ahead) =>
+    call('svc_apply_reading', {
+      p_workspace_id: workspace_id,
+      p_reading: reading,
+      // What is plain data is JSON; the compiler knows it of type literals only.
+      p_snapshot: snapshot as unknown as Json,
+      p_event_id: eventId,
+      p_ahead: ahead,
+    }),
+}
+
+/** A workspace's account; null where there is no such workspace. */
+export function billingAccount(workspaceId: number) {
+  return call('svc_billing_account', { p_workspace_id: workspaceId })
+}
+
+/** Notes why an event could not be applied. */
+export function eventFailed(id: string, error: string) {
+  return call('svc_event_failed', { p_event_id: id, p_error: error })
+}
+
+/** Begins a change, or takes up the same one that was cut off; refused (409) while another is under way. */
+export function beginAttempt(
+  workspaceId: number,
+  authId: string,
+  intent: string,
+  params: Record<string, Json>,
+) {
+  return call('svc_begin_attempt', {
+    p_workspace_id: workspaceId,
+    p_auth_id: authId,
+    p_intent: intent,
+    p_params: params,
+  })
+}
+
+/** Keeps what Stripe made of an attempt; `ended` once nothing of it is open. */
+export function keepAttempt(id: string, stripeId: string | null, ended: boolean) {
+  return call('svc_keep_attempt', { p_id: id, p_stripe_id: stripeId, p_ended: ended })
+}
+
+/** Lets an attempt be taken up again at once. */
+export function releaseAttempt(id: string) {
+  return call('svc_release_attempt', { p_id: id })
+}
+
+/** Keeps the customer that stands for a workspace; answers the one that does. */
+export function keepCustomer(workspaceId: number, customer: string) {
+  return call('svc_keep_customer', { p_workspace_id: workspaceId, p_customer: customer })
+}
+
+/** Takes paid seats out of use before Stripe takes them back; null puts them back. */
+export function lowerSeats(workspaceId: number, paid: number | null) {
+  return call('svc_lower_seats', { p_workspace_id: workspaceId, p_paid: paid })
+}
+
+/** Keeps why a plan was cancelled. */
+export function keepCancellation(workspaceId: number, authId: string, reason: string, details: string) {
+  return call('svc_keep_cancellation', {
+    p_workspace_id: workspaceId,
+    p_auth_id: authId,
+    p_reason: reason,
+    p_details: details,
+  })
+}
+
+/** Keeps where mails of billing go. */
+export function keepBillingEmail(workspaceId: number, email: string) {
+  return call('svc_keep_billing_email', { p_workspace_id: workspaceId, p_email: email })
+}

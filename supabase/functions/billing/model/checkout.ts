@@ -1,0 +1,121 @@
+// Checkouts: at most one is open for a workspace, so that two tabs buy one subscription.
+import type { Stripe } from 'stripe'
+import { readAndApply } from '../../_shared/billing/reading.ts'
+import { idOf } from '../../_shared/billing/stripe.ts'
+import {
+  type Attempt,
+  type BillingAccount,
+  billingStore,
+  keepAttempt,
+  keepCustomer,
+} from '../../_shared/db/service-billing.ts'
+import type { Json } from '../../_shared/domain/database.gen.ts'
+import { refusalFor } from '../../_shared/http/problem.ts'
+import { accountOf, asked } from './asking.ts'
+import { planOf } from './plans.ts'
+
+/** What a checkout is for; all that the request to Stripe is made of, so that the same attempt makes the same request. */
+export interface CheckoutParams extends Record<string, Json> {
+  plan_id: number
+  seats: number
+  trial_days: number
+  success_url: string
+  cancel_url: string
+}
+
+/** The customer of a workspace at Stripe, made where there is none; once, however often it is asked for. */
+export async function customerOf(stripe: Stripe, account: BillingAccount): Promise<string> {
+  if (account.customer) return account.customer
+  const made = await asked(
+    stripe.customers.create(
+      {
+        name: account.name,
+        ...(account.email ? { email: account.email } : {}),
+        metadata: { workspace_id: String(account.workspace_id), workspace: account.slug },
+      },
+      { idempotencyKey: `customer:${account.workspace_id}:${account.name}:${account.email}`.slice(0, 255) },
+    ),
+  )
+  return keepCustomer(account.workspace_id, made.id)
+}
+
+/** The session of an attempt: made by the first who asks, the same for all others. */
+export async function sessionOf(
+  stripe: Stripe,
+  account: BillingAccount,
+  attempt: Attempt,
+): Promise<Stripe.Checkout.Session> {
+  if (attempt.stripe_id) return asked(stripe.checkout.sessions.retrieve(attempt.stripe_id))
+  const params = attempt.params as CheckoutParams
+  const plan = planOf(account, params.plan_id)
+  const session = await asked(
+    stripe.checkout.sessions.create(
+      {
+        mode: 'subscription',
+        customer: attempt.customer ?? (await customerOf(stripe, account)),
+        client_reference_id: String(account.workspace_id),
+        line_items: [
+          { price: plan.flat_price, quantity: 1 },
+          ...(params.seats > 0 ? [{ price: plan.seat_price, quantity: params.seats }] : []),
+        ],
+        allow_promotion_codes: true,
+        payment_method_collection: 'always',
+        success_url: params.success_url,
+        cancel_url: params.cancel_url,
+        metadata: { workspace_id: String(account.workspace_id) },
+        subscription_data: {
+          billing_mode: { type: 'flexible' },
+          metadata: { workspace_id: String(account.workspace_id) },
+          ...(params.trial_days > 0
+            ? {
+                trial_period_days: params.trial_days,
+                trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
+              }
+            : {}),
+        },
+      },
+      { idempotencyKey: `${attempt.id}:checkout` },
+    ),
+  )
+  await keepAttempt(attempt.id, session.id, false)
+  return session
+}
+
+/** Ends a checkout that is open still; one that was completed meanwhile is applied. */
+export async function closeCheckout(stripe: Stripe, workspaceId: number, attempt: Attempt): Promise<void> {
+  const session = await sessionOf(stripe, await accountOf(workspaceId), attempt)
+  const closed = session.status === 'open' ? await expired(stripe, session.id) : session
+  if (closed.status === 'complete') await readAndApply(billingStore, stripe, { workspaceId })
+  await keepAttempt(attempt.id, session.id, true)
+}
+
+/** Expires a session; the session as it is where it was completed in that moment. */
+async function expired(stripe: Stripe, id: string): Promise<Stripe.Checkout.Session> {
+  try {
+    return await stripe.checkout.sessions.expire(id)
+  } catch (error) {
+    const now = await asked(stripe.checkout.sessions.retrieve(id))
+    if (now.status === 'open') throw error
+    return now
+  }
+}
+
+/** A completed session of this workspace; refused where it is not that (404), open or expired (409). */
+export async function completedSession(
+  stripe: Stripe,
+  account: BillingAccount,
+  id: string,
+): Promise<Stripe.Checkout.Session> {
+  let session: Stripe.Checkout.Session
+  try {
+    session = await stripe.checkout.sessions.retrieve(id)
+  } catch (error) {
+    if ((error as { code?: string }).code === 'resource_missing') throw refusalFor('checkout_not_found')
+    return asked(Promise.reject(error))
+  }
+  const isOurs = account.customer !== null && idOf(session.customer) === account.customer
+  if (!isOurs || session.mode !== 'subscription') throw refusalFor('checkout_not_found')
+  if (session.status === 'expired') throw refusalFor('checkout_expired')
+  if (session.status !== 'complete') throw refusalFor('checkout_not_complete')
+  return session
+}

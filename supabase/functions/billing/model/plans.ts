@@ -1,0 +1,74 @@
+// Plans and their prices, and what a subscription of one consists of.
+import type { Stripe } from 'stripe'
+import type { BillingAccount, PricedPlan } from '../../_shared/db/service-billing.ts'
+import { refusalFor } from '../../_shared/http/problem.ts'
+
+/** A plan that Stripe knows. */
+export interface SoldPlan extends PricedPlan {
+  flat_price: string
+  seat_price: string
+}
+
+/** The plan of this id; 404 where Stripe has no prices of it (`npm run billing -- sync`). */
+export function planOf({ plans }: BillingAccount, id: number): SoldPlan {
+  return sold(plans.find((plan) => plan.id === id))
+}
+
+/** The plan of a product at an interval of 1 or 12 months; 404 where there is none. */
+export function planFor({ plans }: BillingAccount, productId: number, months: number): SoldPlan {
+  const found = plans.find(({ product_id, interval }) => product_id === productId && interval === months)
+  return sold(found, productId, months)
+}
+
+function sold(plan: PricedPlan | undefined, productId?: number, months?: number): SoldPlan {
+  const { flat_price, seat_price } = plan ?? {}
+  // What is free is not sold.
+  if (!plan || !flat_price || !seat_price || plan.flat === 0)
+    throw refusalFor('price_not_found', {
+      id: String(plan?.product_id ?? productId ?? '?'),
+      n: String(plan?.interval ?? months ?? '?'),
+    })
+  return { ...plan, flat_price, seat_price }
+}
+
+/** The seats beyond the included ones that the members of a workspace need in a plan. */
+export function seatsNeeded({ used }: BillingAccount, { included }: PricedPlan): number {
+  return Math.max(0, used - (included ?? 0))
+}
+
+interface ItemChange {
+  id?: string
+  price?: string
+  quantity?: number
+  deleted?: true
+}
+
+/**
+ * The items that make a subscription one of this plan with so many paid seats. Each has its id and its quantity: without the
+ * one Stripe would add it, without the other have one of it.
+ */
+export function itemsFor(
+  subscription: Stripe.Subscription,
+  plan: SoldPlan,
+  seats: number,
+  plans: PricedPlan[],
+): ItemChange[] {
+  const isSeat = ({ price }: Stripe.SubscriptionItem) =>
+    plans.some(({ seat_price }) => seat_price === price.id) ||
+    (price.metadata.waymark_price ?? '').endsWith('_user')
+  const { data } = subscription.items
+  const seatItem = data.find(isSeat)
+  const flatItem = data.find((item) => item !== seatItem)
+  const flat: ItemChange = { ...(flatItem ? { id: flatItem.id } : {}), price: plan.flat_price, quantity: 1 }
+  if (seats > 0)
+    return [flat, { ...(seatItem ? { id: seatItem.id } : {}), price: plan.seat_price, quantity: seats }]
+  return seatItem ? [flat, { id: seatItem.id, deleted: true }] : [flat]
+}
+
+/** The items of a phase of a schedule. */
+export function phaseItems(plan: SoldPlan, seats: number): { price: string; quantity: number }[] {
+  return [
+    { price: plan.flat_price, quantity: 1 },
+    ...(seats > 0 ? [{ price: plan.seat_price, quantity: seats }] : []),
+  ]
+}

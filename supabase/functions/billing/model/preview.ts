@@ -1,0 +1,62 @@
+// What a change would cost, as Stripe works it out to the second.
+import { z } from '@hono/zod-openapi'
+import type { Stripe } from 'stripe'
+import type { BillingAccount } from '../../_shared/db/service-billing.ts'
+import { asked } from './asking.ts'
+import { requirePaid, subscriptionOf, upgradeOf } from './change-plan.ts'
+import type { SoldPlan } from './plans.ts'
+
+export const previewSchema = z.object({
+  amount: z.int().meta({ description: 'What is due now, in US cents.' }),
+  total: z.int().meta({ description: 'The sum of the lines; below zero it becomes credit.' }),
+  days_remaining: z.int().meta({ description: 'Of the present period.' }),
+  lines: z.array(z.object({ label: z.string(), amount: z.int() })),
+  proration_date: z
+    .int()
+    .nullable()
+    .meta({ description: 'Sent with the change, it costs exactly this. Seconds since 1970.' }),
+})
+
+export type Preview = z.infer<typeof previewSchema>
+
+const daySeconds = 86_400
+
+/** What an upgrade costs now. */
+export async function previewOfUpgrade(
+  stripe: Stripe,
+  account: BillingAccount,
+  plan: SoldPlan,
+): Promise<Preview> {
+  requirePaid(account)
+  const subscription = await subscriptionOf(stripe, account)
+  return previewOf(stripe, account, subscription, upgradeOf(account, subscription, plan))
+}
+
+/** What other items of a subscription cost now. */
+export async function previewOf(
+  stripe: Stripe,
+  account: BillingAccount,
+  subscription: Stripe.Subscription,
+  change: Pick<Stripe.InvoiceCreatePreviewParams.SubscriptionDetails, 'items' | 'billing_cycle_anchor'>,
+): Promise<Preview> {
+  const end = subscription.items.data[0]?.current_period_end ?? 0
+  const start = subscription.items.data[0]?.current_period_start ?? 0
+  // Stripe's clock, which in its test mode may be ahead of ours, within the period.
+  const now = Math.min(
+    Math.max(Math.floor(Date.now() / 1000) + account.ahead, start),
+    Math.max(start, end - 1),
+  )
+  const preview = await asked(
+    stripe.invoices.createPreview({
+      subscription: subscription.id,
+      subscription_details: { ...change, proration_behavior: 'always_invoice', proration_date: now },
+    }),
+  )
+  return {
+    amount: Math.max(0, preview.amount_due),
+    total: preview.total,
+    days_remaining: Math.max(0, Math.ceil((end - now) / daySeconds)),
+    lines: preview.lines.data.map(({ description, amount }) => ({ label: description ?? '', amount })),
+    proration_date: now,
+  }
+}
