@@ -229,3 +229,91 @@ describe('what was edited', () => {
     expect(repository.git(['rev-parse', 'main'])).toBe(base)
   })
 })
+
+describe('what the host has', () => {
+  interface Found {
+    status: string
+    tip: string | null
+    behind: number | null
+    commits: { sha: string; author: string; message: string }[]
+    paths: string[] | null
+    reason: string | null
+  }
+  const look = async () => {
+    await world.asOwner('select public.look_at_host($1)', [project.branchId])
+    return world.untilRow<Found>(
+      `select status, tip, behind, commits, paths, reason from public.branch_remotes where branch_id = $1 and status <> 'looking'`,
+      [project.branchId],
+    )
+  }
+  const pull = async () => {
+    const { job_id: job } = await world.asOwner<{ job_id: string }>(
+      'select (public.pull_branch($1)).job_id',
+      [project.branchId],
+    )
+    await world.finished(job)
+  }
+  const stateOf = async (id: string) =>
+    (await world.db.query('select base_moved, changed, deleted_at from public.documents where id = $1', [id]))
+      .rows[0]
+
+  test('is told before it is pulled: how many commits, whose, and which files; then all but what both changed follows', async () => {
+    expect(await look()).toMatchObject({ status: 'same', tip: base })
+    const a = await type('docs/a.md', '# A\nOld\n', 'crlf', true, 4, 'New\n')
+    const first = repository.commit({ 'docs/a.md': '# Theirs\n', 'docs/b.md': '# B\n' })
+    const second = repository.commit({ 'docs/a.md': '# Theirs\n', 'docs/b.md': '# B, anew\n' })
+    const found = await look()
+    expect(found).toMatchObject({ status: 'behind', tip: second, behind: 2 })
+    expect(found.commits.map(({ sha }) => sha)).toEqual([second, first])
+    expect(found.paths).toContain('docs/a.md')
+    await pull()
+    expect(await stateOf(a)).toMatchObject({ base_moved: true, changed: true })
+    expect(await changedPaths()).toEqual(['docs/a.md'])
+    const { rows } = await world.db.query(
+      `select c.sha, exists (select 1 from private.commit_files f where f.branch_id = c.branch_id and f.sha = c.sha) as has_files
+       from public.commits c where c.branch_id = $1 order by c.created_at desc`,
+      [project.branchId],
+    )
+    expect(rows).toEqual([
+      { sha: second, has_files: true },
+      { sha: first, has_files: false },
+      { sha: base, has_files: false },
+    ])
+    expect(await look()).toMatchObject({ status: 'same', tip: second })
+  })
+
+  test('loses nothing here when its history was rewritten', async () => {
+    const a = await type('docs/a.md', '# A\nOld\n', 'crlf', true, 4, 'New\n')
+    repository.git(['update-ref', '-d', 'refs/heads/main'])
+    const tip = repository.commit({ 'docs/a.md': '# Another\n' })
+    expect(await look()).toMatchObject({ status: 'rewritten', tip, behind: null, paths: null })
+    await pull()
+    expect(await stateOf(a)).toMatchObject({ base_moved: true, changed: true, deleted_at: null })
+  })
+
+  test('loses nothing here when the branch was deleted: it is committed to another one', async () => {
+    const a = await type('docs/a.md', '# A\nOld\n', 'crlf', true, 4, 'New\n')
+    repository.git(['update-ref', 'refs/keep/main', base])
+    repository.git(['update-ref', '-d', 'refs/heads/main'])
+    expect(await look()).toMatchObject({ status: 'gone', tip: null })
+    const { rows } = await world.db.query<{ outcome: string; reason: string }>(
+      `select e.outcome, e.reason from public.projects p cross join lateral private.apply_git_event(p, $2) e where p.id = $1`,
+      [project.id, JSON.stringify({ type: 'branch_deleted', branch: 'main' })],
+    )
+    expect(rows).toEqual([{ outcome: 'ignored', reason: expect.stringMatching(/It stays here/) }])
+    expect(await ended(await commit('Here', [a]))).toMatchObject({
+      status: 'failed',
+      reason: expect.stringMatching(/does not exist/),
+    })
+    expect(await ended(await commit('Elsewhere', [a], 'saved'))).toMatchObject({ status: 'pushed' })
+    expect(atHost('docs/a.md', 'saved')).toContain('New')
+  })
+
+  test('is not told by a host that takes the account for none', async () => {
+    remote.demand('Basic other')
+    expect(await look()).toMatchObject({
+      status: 'failed',
+      reason: expect.stringMatching(/did not accept the credentials/),
+    })
+  })
+})

@@ -14,10 +14,13 @@ export type RemoteFailureKind =
 export class RemoteError extends Error {
   override name = 'RemoteError'
   readonly kind: RemoteFailureKind
+  /** Whether the host has the repository, and not this branch. */
+  readonly isGone: boolean
 
-  constructor(kind: RemoteFailureKind, message: string) {
+  constructor(kind: RemoteFailureKind, message: string, isGone = false) {
     super(message)
     this.kind = kind
+    this.isGone = isGone
   }
 }
 
@@ -35,7 +38,7 @@ const UNREACHABLE = 'The Git host could not be reached.'
 /** What a call to the host that failed means. */
 export function failureOf({ stderr, signal }: GitResult, branch: string): RemoteError {
   if (/couldn't find remote ref|Remote branch .* not found/i.test(stderr))
-    return new RemoteError('refused', `The branch "${branch}" does not exist at the Git host.`)
+    return new RemoteError('refused', `The branch "${branch}" does not exist at the Git host.`, true)
   if (/terminal prompts disabled|Authentication failed|returned error: 40[13]\b/i.test(stderr))
     return new RemoteError('credentials', RECONNECT)
   if (/repository '.*' not found|returned error: 4(04|10)\b/is.test(stderr))

@@ -29,7 +29,9 @@ const DEFAULT_MODE = '100644'
 /** Commits and pushes. Throws RemoteError where the host does not take it. https://git-scm.com/docs/git-fast-import */
 export function pushCommit(remote: Remote, order: CommitOrder): Promise<PushedCommit> {
   return inLocal(remote, async (git) => {
-    const tip = await fetchTip(git, remote.branch, remote.blobless)
+    const tip = await (order.newBranch == null
+      ? fetchTip(git, remote.branch, remote.blobless)
+      : fetchTip(git, remote.branch, remote.blobless).catch((error) => fetchBase(git, order.base, error)))
     if (order.newBranch != null) return pushBranch(git, remote, order, tip, order.newBranch)
     if (tip !== order.base) return (await isOurs(git, order)) ? { commit: tip } : { movedTo: tip }
     const commit = await makeCommit(git, order)
@@ -41,6 +43,15 @@ export function pushCommit(remote: Remote, order: CommitOrder): Promise<PushedCo
     if (now !== tip) return { movedTo: now }
     throw pushFailure(result, remote.branch)
   })
+}
+
+/** A branch that was deleted at the host: what was read of it is often there still, and another can begin with it. */
+async function fetchBase(git: Git, base: string, error: unknown): Promise<string> {
+  if (!(error instanceof RemoteError) || !error.isGone) throw error
+  const what = ['--depth=1', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head']
+  const { code } = await git(['fetch', '--quiet', ...what, 'origin', `+${base}:${FETCHED}`])
+  if (code !== 0) throw error
+  return base
 }
 
 async function pushBranch(

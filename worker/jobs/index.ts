@@ -9,6 +9,7 @@ import { deleteBranch } from './delete-branch.ts'
 import { exportFile } from './export-file.ts'
 import { followRepository } from './follow-repository.ts'
 import { keepUploads } from './keep-uploads.ts'
+import { lookAtBranchJob } from './look-at-branch.ts'
 import { purge } from './purge.ts'
 import { reportToHost } from './report-to-host.ts'
 import { sendMail } from './send-mail.ts'
@@ -44,6 +45,7 @@ export function tasks(context: Context): Tasks {
       report_to_host: reportToHost(context),
       follow_repository: followRepository(context),
       commit_documents: commitDocuments(context),
+      look_at_branch: lookAtBranchJob(context),
     },
     webhooks: { apply_webhooks: applyWebhooks(context) },
     comparisons: { compare_branch: compareBranch(context) },

@@ -48,6 +48,7 @@ declare
   "authentication_url_unknown": {"code": "NOT_FOUND", "status": 404, "sentence": "Unknown authentication url"},
   "billing_change_under_way": {"code": "CONFLICT", "status": 409, "sentence": "Another change of the plan is under way. Please try again in a moment."},
   "billing_not_configured": {"code": "SERVICE_UNAVAILABLE", "status": 503, "sentence": "Billing is not set up on this installation."},
+  "branch_has_changes": {"code": "CONFLICT", "status": 409, "sentence": "This branch was deleted at the Git host. It stays here, for somebody has changes in the Studio that are not committed."},
   "branch_name_invalid": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "No branch can have this name.", "field": "branch"},
   "branch_not_found": {"code": "BRANCH_NOT_FOUND", "status": 404, "sentence": "Branch not found."},
   "builtin_integration_stays": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "The built-in integration cannot be uninstalled."},

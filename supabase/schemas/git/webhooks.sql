@@ -104,12 +104,17 @@ begin
       applied.job_id := private.queue_git_analysis(project.id, branch_name, 'pullRequestOpened', event ->> 'after', pull_request);
     elsif kind = 'pull_request_merged' and may_track then
       applied.job_id := private.queue_git_analysis(project.id, branch_name, 'pullRequestMerged', null, pull_request);
+    elsif kind = 'branch_deleted' and exists (select 1 from public.documents d where d.branch_id = tracked.id and d.changed) then
+      -- What somebody wrote here stands nowhere else: the branch stays, and they can commit it to another.
+      update public.branch_remotes r set status = 'gone', tip = null, behind = null, commits = '[]', paths = null, checked_at = now()
+      where r.branch_id = tracked.id;
+      applied.reason := private.sentence('branch_has_changes');
     elsif kind = 'branch_deleted' and tracked.id is not null and not tracked.is_default then
       applied.job_id := private.queue_branch_deletion(tracked, 'push');
     end if;
     applied.outcome := case when applied.job_id is null then 'ignored' else 'queued' end;
     -- Of what may be followed only their number keeps an analysis from being queued.
-    if applied.job_id is null and may_track and kind in ('push', 'pull_request_opened', 'pull_request_merged') then
+    if applied.job_id is null and may_track and applied.reason is null and kind in ('push', 'pull_request_opened', 'pull_request_merged') then
       applied.reason := private.sentence('too_many_branches_waiting');
     end if;
   end if;

@@ -19,7 +19,7 @@ create table private.commit_files (
   foreign key (branch_id, sha) references public.commits (branch_id, sha) on delete cascade,
   foreign key (workspace_id, hash) references public.files (workspace_id, hash) on delete cascade
 );
-comment on table private.commit_files is 'The files of the hundred newest commits of a branch that is edited in the Studio without Git: Git keeps its own.';
+comment on table private.commit_files is 'The files of the hundred newest commits of a branch that has its history here, or is edited in the Studio; of a repository, of the commits that were read since.';
 create index commit_files_file_idx on private.commit_files (workspace_id, hash);
 alter table private.commit_files enable row level security;
 
@@ -66,7 +66,8 @@ declare
 begin
   if not exists (
     select 1 from public.branches b join public.projects p on p.id = b.project_id
-    where b.id = keep_commit_files.branch_id and p.type in ('web', 'local')) then
+    where b.id = keep_commit_files.branch_id and (
+      p.type in ('web', 'local') or exists (select 1 from private.working_copies w where w.branch_id = b.id))) then
     return;
   end if;
   insert into private.commit_files (branch_id, sha, path, workspace_id, hash)
@@ -80,7 +81,7 @@ begin
     order by o.analyzed_at desc, o.sha offset most);
 end
 $$;
-comment on function private.keep_commit_files is 'Keeps which files a commit has, of projects whose history is here alone: of the hundred newest. For the worker, once the branch has them.';
+comment on function private.keep_commit_files is 'Keeps which files a commit has, of projects whose history is here alone, and of branches that are edited here: of the hundred newest. For the worker, once the branch has them.';
 
 -- # Calls
 

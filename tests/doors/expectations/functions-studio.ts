@@ -66,6 +66,8 @@ export const studioFunctions: FunctionCells[] = [
     writes,
     onDraft((id) => ({ p_message: 'Say it anew', p_ids: [id] })),
   ),
+  cell('look_at_host', writes, onDraft()),
+  cell('pull_branch', writes, onDraft()),
   cell(
     'restore_commit',
     writes,

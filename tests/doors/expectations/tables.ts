@@ -179,6 +179,7 @@ export const tables: TableCells[] = [
   // Everybody is mentioned there, and sees their own mention.
   { table: 'comment_mentions', in: 'project', row: onBranch('draft'), read: readsDrafts },
   { table: 'document_commits', in: 'project', row: onBranch('draft'), read: readsDrafts },
+  { table: 'branch_remotes', in: 'project', row: onBranch('draft'), read: readsDrafts },
   {
     table: 'emails',
     what: 'primary',

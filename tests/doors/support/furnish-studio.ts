@@ -49,6 +49,11 @@ export async function openInStudio(one: One, workspaceId: number, branchId: numb
      select b.id, b.project_id, $2, 'Say it anew', '0123456789abcdef', 'failed' from public.branches b where b.id = $1 returning id`,
     [branchId, workspaceId],
   )
+  await one(
+    `insert into public.branch_remotes (branch_id, project_id, workspace_id, base_commit)
+     select b.id, b.project_id, $2, '0123456789abcdef' from public.branches b where b.id = $1 returning branch_id`,
+    [branchId, workspaceId],
+  )
   // Something is told on each of its channels.
   for (const topic of [`document:${id}`, `studio:${branchId}`])
     await one(`select realtime.send('{}', 'told', $1, true)`, [topic])

@@ -462,6 +462,55 @@ export type Database = {
           { foreignKeyName: 'branch_nodes_workspace_id_snapshot_hash_fkey'; columns: ['workspace_id', 'snapshot_hash']; isOneToOne: false; referencedRelation: 'snapshots'; referencedColumns: ['workspace_id', 'hash'] },
         ]
       }
+      branch_remotes: {
+        Row: {
+          asked_at: string
+          base_commit: string
+          behind: number | null
+          branch_id: number
+          checked_at: string | null
+          commits: Json
+          paths: string[] | null
+          project_id: number
+          reason: string | null
+          status: string
+          tip: string | null
+          workspace_id: number
+        }
+        Insert: {
+          asked_at?: string
+          base_commit: string
+          behind?: number | null
+          branch_id: number
+          checked_at?: string | null
+          commits?: Json
+          paths?: string[] | null
+          project_id: number
+          reason?: string | null
+          status?: string
+          tip?: string | null
+          workspace_id: number
+        }
+        Update: {
+          asked_at?: string
+          base_commit?: string
+          behind?: number | null
+          branch_id?: number
+          checked_at?: string | null
+          commits?: Json
+          paths?: string[] | null
+          project_id?: number
+          reason?: string | null
+          status?: string
+          tip?: string | null
+          workspace_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'branch_remotes_branch_id_fkey'; columns: ['branch_id']; isOneToOne: true; referencedRelation: 'branches'; referencedColumns: ['id'] },
+          { foreignKeyName: 'branch_remotes_project_id_fkey'; columns: ['project_id']; isOneToOne: false; referencedRelation: 'projects'; referencedColumns: ['id'] },
+          { foreignKeyName: 'branch_remotes_workspace_id_fkey'; columns: ['workspace_id']; isOneToOne: false; referencedRelation: 'workspaces'; referencedColumns: ['id'] },
+        ]
+      }
       branch_tocs: {
         Row: {
           audience: string
@@ -2975,6 +3024,12 @@ export type Database = {
         }
         Returns: { allow_user_login: boolean; allow_user_register: boolean; flow: string; id: number; is_default_idp: boolean; kind: string; name: string }[]
       }
+      look_at_host: {
+        Args: {
+          p_branch_id: number
+        }
+        Returns: undefined
+      }
       make_spectral_token: {
         Args: {
           p_project_id: number
@@ -3191,6 +3246,12 @@ export type Database = {
         Args: {
           p_branch_id: number
           p_message?: string
+        }
+        Returns: Database['public']['CompositeTypes']['queued_import']
+      }
+      pull_branch: {
+        Args: {
+          p_branch_id: number
         }
         Returns: Database['public']['CompositeTypes']['queued_import']
       }
@@ -3524,6 +3585,12 @@ export type Database = {
         }
         Returns: Json
       }
+      svc_begin_look: {
+        Args: {
+          p_branch_id: number
+        }
+        Returns: Json
+      }
       svc_begin_reading: {
         Args: {
           p_customer?: string
@@ -3627,6 +3694,14 @@ export type Database = {
           p_committed: Json
           p_reason: string
           p_status: string
+        }
+        Returns: undefined
+      }
+      svc_end_look: {
+        Args: {
+          p_base: string
+          p_branch_id: number
+          p_found: Json
         }
         Returns: undefined
       }
