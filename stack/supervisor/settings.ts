@@ -39,6 +39,9 @@ type Env = Record<string, string | undefined>
 // The stack itself has no use for these.
 const HANDED_ON = [
   'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'STRIPE_API_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
   'WAYMARK_ACTIVITY_DAYS',
   'WAYMARK_ALLOW_HTTP_PROVIDERS',
   'WAYMARK_ANALYSIS_MEMORY_MB',

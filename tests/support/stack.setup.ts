@@ -1,24 +1,47 @@
 // One instance for a whole vitest run, however many projects ask for it.
 import type { TestProject } from 'vitest/node'
+import { freePort } from './ports.ts'
 import { type StackInfo, startOrJoin } from './stack.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     stack: StackInfo
+    stripe: StripePlace
   }
 }
 
-const shared = globalThis as { waymarkStack?: { running: ReturnType<typeof startOrJoin>; users: number } }
+/** Where the instance looks for Stripe: whoever tests billing starts a double there. */
+export interface StripePlace {
+  port: number
+  secretKey: string
+  webhookSecret: string
+}
+
+const shared = globalThis as {
+  waymarkStack?: { running: ReturnType<typeof start>; users: number }
+}
 
 export default async function setup(project: TestProject) {
-  shared.waymarkStack ??= { running: startOrJoin({ env: { WAYMARK_ALLOW_HTTP_PROVIDERS: '1' } }), users: 0 }
+  shared.waymarkStack ??= { running: start(), users: 0 }
   const stack = shared.waymarkStack
   stack.users++
-  const { stop, ...info } = await stack.running
+  const { stop, stripe, ...info } = await stack.running
   project.provide('stack', info)
+  project.provide('stripe', stripe)
   return async () => {
     if (--stack.users > 0) return
     delete shared.waymarkStack
     await stop()
   }
+}
+
+async function start() {
+  const stripe = { port: await freePort(), secretKey: 'sk_test_double', webhookSecret: 'whsec_double' }
+  const env = {
+    WAYMARK_ALLOW_HTTP_PROVIDERS: '1',
+    STRIPE_API_URL: `http://127.0.0.1:${stripe.port}`,
+    STRIPE_SECRET_KEY: stripe.secretKey,
+    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+  }
+  return { ...(await startOrJoin({ env })), stripe }
 }

@@ -122,8 +122,8 @@ begin
   became.payment_method_last4 := snapshot #>> '{payment_method,last4}';
   became.payment_method_expires := (make_date((snapshot #>> '{payment_method,exp_year}')::integer, (snapshot #>> '{payment_method,exp_month}')::integer, 1)
     + interval '1 month - 1 day')::date;
-  -- A contract is what was agreed, and a trial that an operator gave lasts as long as it was given for.
-  if account.managed_by = 'contract' or bought is null and account.stripe_subscription_id is null and account.trial_end_at is not null then
+  -- A contract is what was agreed, and what was never bought was given, as a trial by an operator: it stays.
+  if account.managed_by = 'contract' or bought is null and account.stripe_subscription_id is null then
     return became;
   end if;
   select * into product from public.billing_products p where p.id = case when has_plan then plan.product_id else 1 end;

@@ -1,0 +1,136 @@
+// Buying and trying a plan: what the database says afterwards, whatever people and pages do twice or out of order.
+import { describe, expect, it } from 'vitest'
+import { billing, day } from '../support/billing.ts'
+import { refusalIn } from '../support/call.ts'
+import { aMember } from '../support/people.ts'
+
+const { stack, double, freeWorkspace, ask, account, checkout, pay, buy, pass, activity } = billing()
+
+describe('a checkout', () => {
+  it('gives the plan that was paid, with its card, invoice and next one', async () => {
+    const workspace = await freeWorkspace()
+    const { account: bought } = await buy(workspace, 'startup', 12, { card: '4000002760003184' })
+    expect(bought).toMatchObject({
+      product: { name: 'startup' },
+      cycle_interval_months: 12,
+      status: 'active',
+      stripe_status: 'active',
+      members: { used: 1, included: 8, paid: 0 },
+      payment_method: { brand: 'visa', last4: '3184' },
+      next_invoice_projection: { total: 129_000 },
+      is_test: true,
+    })
+    await double().webhooks.settled()
+    expect((await ask(workspace, '/invoices')).json()).toMatchObject({
+      invoices: [{ status: 'paid', total: 129_000, amount_paid: 129_000 }],
+    })
+    expect(await activity(workspace)).toEqual(['billing.plan.changed', 'billing.invoice.paid'])
+  })
+
+  it('is applied by the webhook alone, and completing it then, and twice, changes nothing', async () => {
+    const workspace = await freeWorkspace()
+    const { redirect_url } = (await checkout(workspace, 'basic', 1)).json<{ redirect_url: string }>()
+    const session = await pay(redirect_url)
+    await double().webhooks.settled()
+    expect(await account(workspace)).toMatchObject({ product: { name: 'basic' } })
+    for (let time = 0; time < 2; time++)
+      expect(
+        (await ask(workspace, '/checkout', { method: 'PUT', json: { session_id: session } })).status,
+      ).toBe(200)
+    expect(await activity(workspace)).toEqual(['billing.plan.changed', 'billing.invoice.paid'])
+    expect(refusalIn(await checkout(workspace, 'startup', 1))).toEqual({
+      status: 409,
+      type: 'CONFLICT',
+      detail: 'This workspace has a subscription already.',
+    })
+  })
+
+  it('in two tabs buys once: the second closes the first', async () => {
+    const workspace = await freeWorkspace()
+    const [first, same, second] = [
+      await checkout(workspace, 'basic', 1),
+      await checkout(workspace, 'basic', 1),
+      await checkout(workspace, 'startup', 1),
+    ].map((answer) => answer.json<{ redirect_url: string }>().redirect_url)
+    expect(same).toBe(first)
+    await expect(pay(first ?? '')).rejects.toThrow('expired')
+    await pay(second ?? '')
+    await double().webhooks.settled()
+    expect(await account(workspace)).toMatchObject({ product: { name: 'startup' } })
+  })
+
+  it('at the same moment in four tabs leaves one page', async () => {
+    const workspace = await freeWorkspace()
+    const answers = await Promise.all(
+      (['basic', 'startup', 'basic', 'startup'] as const).map((name) => checkout(workspace, name, 1)),
+    )
+    const pages = [
+      ...new Set(
+        answers.flatMap((a) => (a.status === 200 ? [a.json<{ redirect_url: string }>().redirect_url] : [])),
+      ),
+    ]
+    const paid = await Promise.allSettled(pages.map((page) => pay(page)))
+    expect(paid.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  it('of somebody else, of nobody, or still open is refused', async () => {
+    const [mine, theirs] = [await freeWorkspace(), await freeWorkspace()]
+    const { session } = await buy(theirs, 'basic', 1)
+    const page = (await checkout(mine, 'basic', 1)).json<{ redirect_url: string }>().redirect_url
+    const [, open = ''] = /(cs_\w+)/.exec(page) ?? []
+    const complete = async (session_id: string) =>
+      (await ask(mine, '/checkout', { method: 'PUT', json: { session_id } })).status
+    expect([
+      await complete(session),
+      await complete('cs_test_none'),
+      await complete('../x'),
+      await complete(open),
+    ]).toEqual([404, 404, 404, 409])
+    expect(await account(mine)).toMatchObject({ product: { name: 'free' } })
+  })
+
+  it('leads back to this workspace only, and is for who manages billing', async () => {
+    const workspace = await freeWorkspace()
+    const json = {
+      mode: 'subscription',
+      billing_pricing_plan_id: 3,
+      success_url: 'https://evil.example/{CHECKOUT_SESSION_ID}',
+      cancel_url: stack.waymarkUrl,
+    }
+    expect((await ask(workspace, '/checkout', { json })).status).toBe(400)
+    const maker = await aMember(stack, workspace, 'maker')
+    expect((await ask(workspace, '', { token: maker.token })).status).toBe(403)
+    const stranger = (await freeWorkspace()).owner
+    expect(
+      (await ask(workspace, '/portal', { token: stranger.token, json: { return_url: stack.waymarkUrl } }))
+        .status,
+    ).toBe(404)
+  })
+})
+
+describe('a trial', () => {
+  it('lasts fourteen days, is told of three days before, charges at its end, and comes once', async () => {
+    const workspace = await freeWorkspace()
+    expect(await account(workspace)).toMatchObject({ trial_available: true })
+    const { account: trial } = await buy(workspace, 'pro_team', 1, { isTrial: true })
+    expect(trial).toMatchObject({
+      product: { name: 'pro_team' },
+      stripe_status: 'trialing',
+      trial_available: false,
+    })
+    await pass(12 * day)
+    await pass(2 * day + 7_200)
+    expect(await account(workspace)).toMatchObject({ stripe_status: 'active', trial_end_at: null })
+    expect(
+      (await ask(workspace, '/invoices')).json<{ invoices: { total: number }[] }>().invoices[0],
+    ).toMatchObject({
+      total: 39_900,
+      status: 'paid',
+    })
+    expect(await activity(workspace)).toEqual([
+      'billing.trial.started',
+      'billing.trial.ended',
+      'billing.invoice.paid',
+    ])
+  })
+})

@@ -1,0 +1,208 @@
+// Billing in tests: a double of Stripe where the instance looks for it, people who pay by its pages, and time that passes there.
+import Stripe from 'stripe'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { type StripeDouble, startStripe } from '../../doubles/stripe/index.ts'
+import { sharedStack } from '../../support/stack.ts'
+import { type Call, call } from './call.ts'
+import { aWorkspace, sql, type Workspace } from './people.ts'
+
+export interface Account {
+  product: { name: string }
+  cycle_interval_months: number | null
+  status: string
+  stripe_status: string | null
+  paid_members: number | null
+  members: { used: number; included: number; paid: number }
+  trial_end_at: string | null
+  trial_available: boolean
+  pending: { kind: string; product_id?: number; interval?: number } | null
+  payment_method: { brand: string; last4: string } | null
+  invoice_error: string | null
+  next_invoice_projection: { total: number } | null
+  is_test: boolean
+  lock_reason: string | null
+  read_only_projects: number
+}
+
+export const day = 86_400
+
+/** The double for the tests of a file; files that need it wait for each other. */
+export function billing() {
+  const stack = sharedStack()
+  const place = inject('stripe')
+  let double: StripeDouble | undefined
+  const there = () => {
+    if (!double) throw new Error('The double was not started.')
+    return double
+  }
+  beforeAll(async () => {
+    double = await startWhenFree(() =>
+      startStripe({
+        port: place.port,
+        secretKey: place.secretKey,
+        webhookSecret: place.webhookSecret,
+        webhookUrl: `${stack.apiUrl}/api/v1/webhooks/stripe`,
+        retries: [50, 50, 200, 500, 1000],
+        concurrency: 4,
+      }),
+    )
+    await sellPlans()
+  })
+  afterAll(() => double?.stop())
+
+  const sdk = () =>
+    new Stripe(place.secretKey, {
+      apiVersion: '2026-10-28.endive',
+      host: '127.0.0.1',
+      port: place.port,
+      protocol: 'http',
+      maxNetworkRetries: 0,
+    })
+
+  async function sellPlans(): Promise<void> {
+    const plans = await sql<{ id: number; name: string; months: number; flat: number; seat: number }>(
+      stack,
+      `select l.id::int, p.name, l.cycle_interval_months as months, l.flat_fee_price as flat, l.user_fee_price as seat
+       from public.billing_pricing_plans l join public.billing_products p on p.id = l.product_id where l.flat_fee_price > 0`,
+    )
+    const stripe = sdk()
+    const prices: { id: number; flat: string; seat: string }[] = []
+    for (const { id, name, months, flat, seat } of plans) {
+      const make = async (kind: 'flat' | 'user', amount: number) => {
+        const product = await stripe.products.create({ name: `${name} ${kind}` })
+        const price = await stripe.prices.create({
+          product: product.id,
+          currency: 'usd',
+          unit_amount: amount,
+          recurring: { interval: months === 12 ? 'year' : 'month' },
+          metadata: { waymark_price: `${name}_${months}_${kind}` },
+        })
+        return price.id
+      }
+      prices.push({ id, flat: await make('flat', flat), seat: await make('user', seat) })
+    }
+    await sql(stack, 'select public.svc_keep_prices($1)', [JSON.stringify(prices)])
+  }
+
+  /** A workspace on the Free plan. */
+  async function freeWorkspace(): Promise<Workspace> {
+    const workspace = await aWorkspace(stack)
+    await sql(
+      stack,
+      `update public.billing_accounts set billing_product_id = 1, included_members = 1
+       where workspace_id = (select id from public.workspaces where slug = $1)`,
+      [workspace.slug],
+    )
+    return workspace
+  }
+
+  const ask = (workspace: Workspace, path: string, request: Call = {}) =>
+    call(stack, `/workspaces/${workspace.id}/billing${path}`, { token: workspace.owner.token, ...request })
+
+  async function account(workspace: Workspace): Promise<Account> {
+    const answer = await ask(workspace, '')
+    if (answer.status !== 200) throw new Error(answer.text)
+    return answer.json<Account>()
+  }
+
+  const planId = async (name: string, months: number): Promise<number> => {
+    const rows = await sql<{ id: number }>(
+      stack,
+      `select l.id::int from public.billing_pricing_plans l join public.billing_products p on p.id = l.product_id
+       where p.name = $1 and l.cycle_interval_months = $2`,
+      [name, months],
+    )
+    return rows[0]?.id ?? 0
+  }
+
+  /** Begins a checkout; its page, or the refusal. */
+  async function checkout(workspace: Workspace, name: string, months: number, isTrial = false) {
+    const origin = stack.waymarkUrl.replace('://', `://${workspace.slug}.`).replace(/\/$/, '')
+    return ask(workspace, '/checkout', {
+      json: {
+        mode: 'subscription',
+        billing_pricing_plan_id: await planId(name, months),
+        success_url: `${origin}/admin/billing/success/{CHECKOUT_SESSION_ID}`,
+        cancel_url: `${origin}/admin/billing`,
+        is_trial: isTrial,
+      },
+    })
+  }
+
+  /** Fills in the page of a checkout; the id of the session. */
+  async function pay(page: string, card = '4242424242424242', email = 'ada@example.com'): Promise<string> {
+    const submit = (fields: Record<string, string>) =>
+      fetch(page, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
+    let answer = await submit({
+      action: 'pay',
+      number: card,
+      expiry: '12/40',
+      cvc: '123',
+      name: 'Ada',
+      email,
+    })
+    if (answer.status === 200 && (await answer.clone().text()).includes('Complete authentication'))
+      answer = await submit({ action: 'prove' })
+    const to = answer.headers.get('location') ?? ''
+    const [, session = ''] = /(cs_\w+)/.exec(to) ?? []
+    if (!session) throw new Error(`The checkout was not completed: ${answer.status} ${await answer.text()}`)
+    return session
+  }
+
+  /** Buys a plan by its page, until the account has it. */
+  async function buy(
+    workspace: Workspace,
+    name: string,
+    months: number,
+    { card = '', isTrial = false } = {},
+  ) {
+    const answer = await checkout(workspace, name, months, isTrial)
+    if (answer.status !== 200) throw new Error(answer.text)
+    const session = await pay(answer.json<{ redirect_url: string }>().redirect_url, card || undefined)
+    const done = await ask(workspace, '/checkout', { method: 'PUT', json: { session_id: session } })
+    if (done.status !== 200) throw new Error(done.text)
+    return { session, account: done.json<Account>() }
+  }
+
+  /** Lets time pass at Stripe, and waits until the product heard all of it. */
+  async function pass(seconds: number): Promise<void> {
+    there().clock.advance(seconds)
+    await there().webhooks.settled()
+  }
+
+  const activity = async (workspace: Workspace) =>
+    (
+      await sql<{ type: string }>(
+        stack,
+        `select type from public.activity_events where workspace_id = (select id from public.workspaces where slug = $1)
+           and (type like 'billing.%' or type like 'workspace.lock%' or type like 'workspace.unlock%') order by created_at, id`,
+        [workspace.slug],
+      )
+    ).map(({ type }) => type)
+
+  return {
+    stack,
+    double: there,
+    sdk,
+    freeWorkspace,
+    ask,
+    account,
+    checkout,
+    pay,
+    buy,
+    pass,
+    activity,
+    planId,
+  }
+}
+
+async function startWhenFree(start: () => Promise<StripeDouble>): Promise<StripeDouble> {
+  for (;;) {
+    try {
+      return await start()
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+  }
+}
