@@ -4,8 +4,10 @@ import { type ReactNode, useState } from 'react'
 import type { Path } from '../../../../../../editing/types.ts'
 import { RowMenu } from '../../../../shared/ui/table/RowMenu.tsx'
 import { removeEdits } from '../binding/edits.ts'
+import type { ComponentKind } from '../binding/flavour.ts'
 import { useForm } from '../binding/form-context.tsx'
 import { action, destructive } from './actions.tsx'
+import { useExtract } from './use-extract.tsx'
 
 /** More are shown when asked for: a page stays quick however long a list is. */
 const shownAtFirst = 60
@@ -19,12 +21,15 @@ interface Props {
   nameOf: (index: number) => string
   /** How many objects around it go with the last one. */
   prune?: number
+  /** What its elements can be made components of. */
+  extract?: ComponentKind
   children: (path: Path, index: number) => ReactNode
 }
 
 /** Elements of an array, one below the other, each with its actions. */
-export function ItemList({ path, indices, label, nameOf, prune = 1, children }: Props) {
+export function ItemList({ path, indices, label, nameOf, prune = 1, extract, children }: Props) {
   const { run, look, moveTo, source, say } = useForm()
+  const extraction = useExtract(extract)
   const [isAll, setAll] = useState(false)
   const shown = isAll ? indices : indices.slice(0, shownAtFirst)
   const remove = (index: number) => {
@@ -80,6 +85,7 @@ export function ItemList({ path, indices, label, nameOf, prune = 1, children }: 
                     () => move(index, indices[place + 1]),
                     place === indices.length - 1 ? 'It is the last.' : null,
                   ),
+                  ...extraction.entries([...path, index], nameOf(index)),
                   destructive('Delete', () => remove(index)),
                 ]}
               />
@@ -92,6 +98,7 @@ export function ItemList({ path, indices, label, nameOf, prune = 1, children }: 
           Show {(indices.length - shown.length).toLocaleString('en')} more
         </Button>
       ) : null}
+      {extraction.dialog}
     </>
   )
 }

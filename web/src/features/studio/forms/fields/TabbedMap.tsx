@@ -5,6 +5,7 @@ import { type ReactNode, useId, useState } from 'react'
 import type { Path } from '../../../../../../editing/types.ts'
 import { RowMenu } from '../../../../shared/ui/table/RowMenu.tsx'
 import { addEdits, removeEdits } from '../binding/edits.ts'
+import type { ComponentKind } from '../binding/flavour.ts'
 import { useForm } from '../binding/form-context.tsx'
 import { useKeys } from '../binding/use-part.ts'
 import { AddNamed } from './AddNamed.tsx'
@@ -12,6 +13,7 @@ import { action, destructive } from './actions.tsx'
 import { FormSection } from './FormSection.tsx'
 import { NameBox } from './NameBox.tsx'
 import { Nothing } from './style.ts'
+import { useExtract } from './use-extract.tsx'
 
 export interface TabbedMapProps {
   path: Path
@@ -33,6 +35,10 @@ export interface TabbedMapProps {
   children: (path: Path, name: string) => ReactNode
   /** The one to open first. */
   first?: string | undefined
+  /** What its members can be made components of, and what such a component is called after. */
+  extract?: { kind: ComponentKind; nameOf?: (name: string) => string }
+  /** Beside the button that adds one. */
+  actions?: ReactNode
 }
 
 const isNoExtension = (name: string): boolean => !name.startsWith('x-')
@@ -47,6 +53,7 @@ export function TabbedMap(props: TabbedMapProps) {
     .filter(props.accept ?? isNoExtension)
   const [wanted, setWanted] = useState<string | undefined>(props.first)
   const [isRenaming, setRenaming] = useState(false)
+  const extraction = useExtract(props.extract?.kind)
   const current = wanted !== undefined && names.includes(wanted) ? wanted : names[0]
   const reasonAgainst = (name: string): string | null =>
     names.includes(name) ? `There is a ${noun} “${name}” already.` : (check?.(name) ?? null)
@@ -79,15 +86,18 @@ export function TabbedMap(props: TabbedMapProps) {
       count={names.length}
       isInner={props.isInner ?? false}
       actions={
-        <AddNamed
-          label={`Add ${noun}`}
-          nameLabel={`Name of the new ${noun}`}
-          onAdd={add}
-          {...(props.suggestions && {
-            suggestions: props.suggestions.filter((name) => !names.includes(name)),
-          })}
-          {...(props.placeholder !== undefined && { placeholder: props.placeholder })}
-        />
+        <>
+          <AddNamed
+            label={`Add ${noun}`}
+            nameLabel={`Name of the new ${noun}`}
+            onAdd={add}
+            {...(props.suggestions && {
+              suggestions: props.suggestions.filter((name) => !names.includes(name)),
+            })}
+            {...(props.placeholder !== undefined && { placeholder: props.placeholder })}
+          />
+          {props.actions}
+        </>
       }
     >
       {current === undefined ? (
@@ -143,6 +153,7 @@ export function TabbedMap(props: TabbedMapProps) {
                     () => move(current, 1),
                     names.at(-1) === current ? 'It is the last.' : null,
                   ),
+                  ...extraction.entries([...path, current], props.extract?.nameOf?.(current) ?? current),
                   destructive('Delete', () => remove(current)),
                 ]}
               />
@@ -167,6 +178,7 @@ export function TabbedMap(props: TabbedMapProps) {
             ) : null}
             {props.children([...path, current], current)}
           </Box>
+          {extraction.dialog}
         </>
       )}
     </FormSection>

@@ -20,6 +20,7 @@ export function Callbacks({ path, renderOperation }: Props) {
       noun="callback"
       placeholder="onEvent"
       prune={1}
+      extract={{ kind: 'callbacks' }}
       fresh={() => ({ '{$request.body#/callbackUrl}': { post: freshOperation() } })}
     >
       {(callback) => (

@@ -31,6 +31,7 @@ function NamedExamples({ path }: { path: Path }) {
       title="Named examples"
       noun="example"
       prune={1}
+      extract={{ kind: 'examples' }}
       fresh={() => ({ summary: '', value: {} })}
     >
       {(example) => (

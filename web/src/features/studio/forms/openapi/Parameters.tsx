@@ -84,6 +84,7 @@ export function Parameters({ owner, pathItem, title = 'Parameters' }: Props) {
               path={path}
               indices={own.map((entry) => entry.index)}
               label={placeNames[place] ?? place}
+              extract="parameters"
               nameOf={(index) => entries[index]?.name || 'parameter'}
             >
               {(parameter) => <ParameterEntry path={parameter} />}

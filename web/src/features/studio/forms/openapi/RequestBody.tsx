@@ -1,19 +1,24 @@
 import type { Path } from '../../../../../../editing/types.ts'
+import { RowMenu } from '../../../../shared/ui/table/RowMenu.tsx'
 import { removeEdits, setEdits } from '../binding/edits.ts'
 import { useForm } from '../binding/form-context.tsx'
 import { useSelected } from '../binding/use-part.ts'
 import { AddButton } from '../fields/AddButton.tsx'
+import { destructive } from '../fields/actions.tsx'
 import { ComponentMenu } from '../fields/ComponentMenu.tsx'
 import { FlagField } from '../fields/FlagField.tsx'
 import { FormSection } from '../fields/FormSection.tsx'
 import { MarkdownField } from '../fields/MarkdownField.tsx'
 import { Referable } from '../fields/Referable.tsx'
-import { Fields, NoteButton, Nothing } from '../fields/style.ts'
+import { Fields, Nothing } from '../fields/style.ts'
+import { useExtract } from '../fields/use-extract.tsx'
 import { ContentMap } from './ContentMap.tsx'
+import { renderHeaders } from './Headers.tsx'
 
 /** What a call sends, from OpenAPI 3. */
 export function RequestBody({ path }: { path: Path }) {
   const { look, has, run, source } = useForm()
+  const extraction = useExtract('requestBodies')
   const isThere = useSelected(() => has(path))
   const add = () =>
     run(setEdits(look, path, { content: { 'application/json': { schema: { type: 'object' } } } }))
@@ -23,9 +28,14 @@ export function RequestBody({ path }: { path: Path }) {
       actions={
         isThere ? (
           source.readOnly ? null : (
-            <NoteButton type="button" onClick={() => run(removeEdits(look, path))}>
-              Delete the body
-            </NoteButton>
+            <RowMenu
+              tabIndex={0}
+              label="Actions of the request body"
+              actions={[
+                ...extraction.entries(path, 'Body'),
+                destructive('Delete the body', () => run(removeEdits(look, path))),
+              ]}
+            />
           )
         ) : (
           <>
@@ -42,6 +52,7 @@ export function RequestBody({ path }: { path: Path }) {
       ) : (
         <Nothing>Nothing is sent.</Nothing>
       )}
+      {extraction.dialog}
     </FormSection>
   )
 }
@@ -53,7 +64,7 @@ export function RequestBodyForm({ path }: { path: Path }) {
         <MarkdownField path={[...path, 'description']} />
       </Fields>
       <FlagField path={[...path, 'required']} label="Required" />
-      <ContentMap path={[...path, 'content']} prune={0} />
+      <ContentMap path={[...path, 'content']} prune={0} renderHeaders={renderHeaders} />
     </>
   )
 }

@@ -2,17 +2,18 @@ import type { Path } from '../../../../../../editing/types.ts'
 import { jsonCodec, keptTextCodec, looseCodec } from '../binding/codecs.ts'
 import { addEdits } from '../binding/edits.ts'
 import { useForm } from '../binding/form-context.tsx'
-import { useKeys } from '../binding/use-part.ts'
+import { useKeys, useSelected } from '../binding/use-part.ts'
 import { ComponentMenu } from '../fields/ComponentMenu.tsx'
 import { MarkdownField } from '../fields/MarkdownField.tsx'
 import { Referable } from '../fields/Referable.tsx'
 import { Fields, Line } from '../fields/style.ts'
 import { TabbedMap } from '../fields/TabbedMap.tsx'
 import { TextField } from '../fields/TextField.tsx'
+import { TextMap } from '../fields/TextMap.tsx'
 import { SchemaEditor } from '../schema/SchemaEditor.tsx'
 import { ContentMap } from './ContentMap.tsx'
-import { ParameterForm } from './ParameterForm.tsx'
-import { reasonAgainstStatus, statuses, statusText } from './paths.ts'
+import { Headers, renderHeaders } from './Headers.tsx'
+import { isMethod, reasonAgainstStatus, statuses, statusText } from './paths.ts'
 import { StatusLabel } from './StatusLabel.tsx'
 
 /** The answers of an operation, by their status. */
@@ -32,6 +33,7 @@ export function Responses({ path, first }: { path: Path; first?: string | undefi
         fresh={(status) => ({ description: statusText(status) })}
         renderLabel={(status) => <StatusLabel status={status} />}
         first={first}
+        extract={{ kind: 'responses', nameOf: (status) => statusText(status) || `Response ${status}` }}
       >
         {(response) => (
           <Referable path={response} kind="responses">
@@ -74,7 +76,7 @@ export function ResponseForm({ path }: { path: Path }) {
           </Fields>
         </>
       ) : (
-        <ContentMap path={[...path, 'content']} />
+        <ContentMap path={[...path, 'content']} renderHeaders={renderHeaders} />
       )}
       <Headers path={[...path, 'headers']} />
       {flavour === 'oas2' ? null : <Links path={[...path, 'links']} />}
@@ -82,30 +84,17 @@ export function ResponseForm({ path }: { path: Path }) {
   )
 }
 
-export function Headers({ path }: { path: Path }) {
-  const { flavour } = useForm()
+function Links({ path }: { path: Path }) {
   return (
     <TabbedMap
       isInner
       path={path}
-      title="Headers"
-      noun="header"
-      placeholder="X-Rate-Limit"
+      title="Links"
+      noun="link"
       prune={1}
-      fresh={() => (flavour === 'oas2' ? { type: 'string' } : { schema: { type: 'string' } })}
+      extract={{ kind: 'links' }}
+      fresh={() => ({ operationId: '' })}
     >
-      {(header) => (
-        <Referable path={header} kind="headers">
-          <ParameterForm path={header} isHeader />
-        </Referable>
-      )}
-    </TabbedMap>
-  )
-}
-
-function Links({ path }: { path: Path }) {
-  return (
-    <TabbedMap isInner path={path} title="Links" noun="link" prune={1} fresh={() => ({ operationId: '' })}>
       {(link) => (
         <Referable path={link} kind="links">
           <LinkForm path={link} />
@@ -116,20 +105,54 @@ function Links({ path }: { path: Path }) {
 }
 
 export function LinkForm({ path }: { path: Path }) {
+  const ids = useOperationIds()
   return (
     <Fields>
-      <TextField path={[...path, 'operationId']} label="Operation ID" isMono />
-      <TextField path={[...path, 'operationRef']} label="Operation reference" isMono />
+      <TextField path={[...path, 'operationId']} label="Operation ID" isMono suggestions={ids} />
       <TextField
-        path={[...path, 'parameters']}
-        label="Parameters"
-        codec={jsonCodec}
+        path={[...path, 'operationRef']}
+        label="Or a reference"
         isMono
-        isMultiline
-        placeholder='{ "petId": "$response.body#/id" }'
+        placeholder="#/paths/~1pets~1{petId}/get"
+      />
+      <MarkdownField path={[...path, 'description']} />
+      <TextMap
+        path={[...path, 'parameters']}
+        title="Parameters"
+        noun="parameter"
+        nameLabel="Name of the parameter"
+        placeholder="$response.body#/id"
+        hint="What the operation is called with: values, or expressions that take them from this answer."
+        isLoose
       />
       <TextField path={[...path, 'requestBody']} label="Request body" codec={looseCodec} isMono isMultiline />
-      <MarkdownField path={[...path, 'description']} />
+      <TextField
+        path={[...path, 'server', 'url']}
+        label="Server of its own"
+        isMono
+        prune={1}
+        placeholder="https://"
+      />
     </Fields>
   )
+}
+
+// Of more paths nobody reads the ids to suggest them.
+const mostPaths = 400
+
+/** The ids of the operations, for what refers to one. */
+function useOperationIds(): readonly string[] {
+  const { look, keys } = useForm()
+  return useSelected(() => {
+    const paths = keys(['paths'])
+    if (paths.length > mostPaths) return []
+    return paths.flatMap((path) =>
+      keys(['paths', path])
+        .filter(isMethod)
+        .flatMap((method) => {
+          const id = look(['paths', path, method, 'operationId'])
+          return typeof id === 'string' ? [id] : []
+        }),
+    )
+  })
 }

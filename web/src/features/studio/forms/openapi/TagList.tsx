@@ -47,6 +47,12 @@ export function TagList() {
           <Fields>
             <TextField path={[...tag, 'name']} label="Name" codec={keptTextCodec} isRequired />
             <MarkdownField path={[...tag, 'description']} />
+            <TextField
+              path={[...tag, 'externalDocs', 'url']}
+              label="Documentation"
+              prune={1}
+              placeholder="https://"
+            />
           </Fields>
         )}
       </ItemList>

@@ -1,35 +1,34 @@
+import { useMemo } from 'react'
 import type { Path } from '../../../../../../editing/types.ts'
-import { addEdits, removeEdits } from '../binding/edits.ts'
+import { componentsAt, referenceTo } from '../binding/flavour.ts'
 import { useForm } from '../binding/form-context.tsx'
-import { useKeys } from '../binding/use-part.ts'
-import { AddNamed } from '../fields/AddNamed.tsx'
 import { FormSection } from '../fields/FormSection.tsx'
-import { Line, NoteButton } from '../fields/style.ts'
+import { Fields } from '../fields/style.ts'
 import { TextField } from '../fields/TextField.tsx'
+import { TextMap } from '../fields/TextMap.tsx'
+import { useComponentNames } from './use-components.ts'
 
 /** By which property one tells the variants apart, and which value means which. */
 export function Discriminator({ path }: { path: Path }) {
-  const { look, run, source } = useForm()
-  const mapping = [...path, 'mapping']
-  const values = useKeys(mapping).map(String)
-  const add = (name: string) => run(addEdits(look, mapping, name, ''))?.reason ?? null
+  const { flavour } = useForm()
+  const names = useComponentNames('schemas')
+  const references = useMemo(
+    () => names.slice(0, 200).map((name) => referenceTo([...componentsAt(flavour, 'schemas'), name])),
+    [names, flavour],
+  )
   return (
-    <FormSection
-      isInner
-      title="Discriminator"
-      actions={<AddNamed label="Add mapping" nameLabel="Value of the property" onAdd={add} />}
-    >
-      <TextField path={[...path, 'propertyName']} label="Property" isMono prune={1} />
-      {values.map((value) => (
-        <Line key={value} sx={{ flexWrap: 'nowrap' }}>
-          <TextField path={[...mapping, value]} label={value} isMono placeholder="#/components/schemas/Cat" />
-          {source.readOnly ? null : (
-            <NoteButton type="button" onClick={() => run(removeEdits(look, [...mapping, value], 1))}>
-              Delete {value}
-            </NoteButton>
-          )}
-        </Line>
-      ))}
+    <FormSection isInner title="Discriminator" hint="The property that tells the variants apart.">
+      <Fields>
+        <TextField path={[...path, 'propertyName']} label="Property" isMono prune={1} />
+      </Fields>
+      <TextMap
+        path={[...path, 'mapping']}
+        title="Mapping"
+        noun="mapping"
+        nameLabel="Value of the property"
+        placeholder="#/components/schemas/Cat"
+        suggestions={references}
+      />
     </FormSection>
   )
 }

@@ -7,6 +7,7 @@ import { useForm } from '../binding/form-context.tsx'
 import { usePart, usePath } from '../binding/use-part.ts'
 import { AddNamed } from '../fields/AddNamed.tsx'
 import { Line } from '../fields/style.ts'
+import { RuleMenu } from './RuleMenu.tsx'
 import { type SchemaRow, schemaRows } from './rows.ts'
 import { SchemaRowView } from './SchemaRowView.tsx'
 import { addPropertyEdits } from './schema-edits.ts'
@@ -27,10 +28,12 @@ interface Props {
   label: string
   /** Beside the buttons of the tree. */
   actions?: ReactNode
+  /** The body whose schema it is: what is pasted can be its example too. */
+  exampleOf?: Path | undefined
 }
 
 /** A schema as a tree that is edited in its rows. */
-export function SchemaEditor({ path, label, actions }: Props) {
+export function SchemaEditor({ path, label, actions, exampleOf }: Props) {
   const place = usePath(path)
   const { keys, source, look, run, say } = useForm()
   const { value, problem, broken } = usePart(place)
@@ -87,6 +90,7 @@ export function SchemaEditor({ path, label, actions }: Props) {
             From JSON
           </Button>
         )}
+        {isReadOnly ? null : <RuleMenu path={place} />}
         <Button size="small" color="inherit" onClick={() => setDialog('example')}>
           Example
         </Button>
@@ -95,7 +99,7 @@ export function SchemaEditor({ path, label, actions }: Props) {
       {dialog ? (
         <Suspense fallback={null}>
           {dialog === 'json' ? (
-            <FromJsonDialog path={place} onClose={() => setDialog(null)} />
+            <FromJsonDialog path={place} exampleOf={exampleOf} onClose={() => setDialog(null)} />
           ) : (
             <ExampleDialog path={place} onClose={() => setDialog(null)} />
           )}

@@ -6,10 +6,10 @@ import { RowMenu } from '../../../../shared/ui/table/RowMenu.tsx'
 import { pathOfReference } from '../binding/flavour.ts'
 import { useForm } from '../binding/form-context.tsx'
 import { DetailsButton } from '../fields/DetailsButton.tsx'
+import { ExtractDialog } from '../fields/ExtractDialog.tsx'
 import { NameBox } from '../fields/NameBox.tsx'
 import { TextField } from '../fields/TextField.tsx'
 import { Details } from './Details.tsx'
-import { ExtractDialog } from './ExtractDialog.tsx'
 import { RequiredMark } from './RequiredMark.tsx'
 import type { SchemaRow } from './rows.ts'
 import { TypeButton } from './TypeButton.tsx'
@@ -61,7 +61,7 @@ export const SchemaRowView = memo(
           <Cell className="name" role="gridcell">
             {indents[row.depth]}
             <Chevron row={row} of={of} onToggle={onToggle} />
-            {row.kind === 'property' || row.kind === 'pattern' ? (
+            {row.kind === 'property' || row.kind === 'named' ? (
               <NameBox
                 isBare
                 isMono
@@ -78,6 +78,9 @@ export const SchemaRowView = memo(
           </Cell>
           <Cell ref={type} className="type" role="gridcell">
             <TypeButton path={row.path} label={row.label} of={of} />
+            {row.kind === 'named' ? (
+              <span className="role">{namedRoles[String(row.path.at(-2))] ?? ''}</span>
+            ) : null}
             {row.owner ? (
               <RequiredMark row={row} isReadOnly={isReadOnly} onChange={rowActions.require} />
             ) : null}
@@ -132,13 +135,28 @@ export const SchemaRowView = memo(
             </Cell>
           </Cell>
         ) : null}
-        {rowActions.isExtracting ? <ExtractDialog row={row} onClose={rowActions.endExtracting} /> : null}
+        {rowActions.isExtracting ? (
+          <ExtractDialog
+            path={row.path}
+            kind="schemas"
+            name={row.name || 'Model'}
+            onClose={rowActions.endExtracting}
+          />
+        ) : null}
       </Item>
     )
   },
   (before, after) =>
     before.isReadOnly === after.isReadOnly && JSON.stringify(before.row) === JSON.stringify(after.row),
 )
+
+/** What a name that somebody gave is one of. */
+const namedRoles: Record<string, string> = {
+  patternProperties: 'names like this',
+  dependentSchemas: 'where it is there',
+  $defs: 'definition',
+  definitions: 'definition',
+}
 
 const indents = Array.from({ length: 48 }, (_, depth) =>
   Array.from({ length: depth }, (_, level) => (

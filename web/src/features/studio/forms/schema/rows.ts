@@ -3,7 +3,17 @@ import type { Key, Path } from '../../../../../../editing/types.ts'
 import { isRecord, pathKey } from '../binding/edits.ts'
 import { combinations, typeLabel, typeOf } from './types.ts'
 
-export type RowKind = 'root' | 'property' | 'pattern' | 'items' | 'tuple' | 'additional' | 'variant' | 'not'
+export type RowKind =
+  | 'root'
+  | 'property'
+  /** Under a name that somebody gave: a pattern, a property that another depends on, a definition. */
+  | 'named'
+  | 'items'
+  | 'tuple'
+  | 'additional'
+  | 'variant'
+  /** Under a keyword that has one schema. */
+  | 'keyword'
 
 export interface SchemaRow {
   key: string
@@ -65,9 +75,10 @@ function childrenOf(schema: unknown, path: Path, keys: RowsOptions['keys']): Chi
       children.push({ path: at, kind: 'property', name, schema: properties[name], owner: path, isRequired })
     }
   }
-  if (isRecord(schema.patternProperties)) {
-    for (const [name, inner] of Object.entries(schema.patternProperties))
-      of('pattern', name, ['patternProperties', name], inner)
+  for (const keyword of namedKeywords) {
+    const named = schema[keyword]
+    if (!isRecord(named) || (path.length === 0 && definitions.has(keyword))) continue
+    for (const [name, inner] of Object.entries(named)) of('named', name, [keyword, name], inner)
   }
   if (isRecord(schema.additionalProperties))
     of('additional', 'other properties', ['additionalProperties'], schema.additionalProperties)
@@ -80,18 +91,41 @@ function childrenOf(schema: unknown, path: Path, keys: RowsOptions['keys']): Chi
     const list: readonly unknown[] = schema[tuple] as unknown[]
     for (const [index, inner] of list.entries()) of('tuple', `item ${index + 1}`, [tuple, index], inner)
   }
-  if (isRecord(schema.items)) of('items', 'items', ['items'], schema.items)
+  if (isRecord(schema.items)) of('items', tuple ? 'items beyond' : 'items', ['items'], schema.items)
+  for (const [keyword, name] of singleKeywords) {
+    // Whether there may be any is said in the details; a schema for them is a row.
+    const inner = schema[keyword]
+    if (isRecord(inner) || (typeof inner === 'boolean' && conditions.has(keyword)))
+      of('keyword', name, [keyword], inner)
+  }
   for (const keyword of combinations) {
     const inner = schema[keyword]
-    if (keyword === 'not') {
-      if (inner !== undefined) of('not', 'not', ['not'], inner)
-    } else if (Array.isArray(inner)) {
+    if (keyword !== 'not' && Array.isArray(inner)) {
       for (const [index, variant] of inner.entries())
         of('variant', titleOf(variant) ?? `${keyword} ${index + 1}`, [keyword, index], variant)
     }
   }
   return children
 }
+
+const namedKeywords = ['patternProperties', 'dependentSchemas', '$defs', 'definitions'] as const
+/** Of a whole file they have forms of their own. */
+const definitions: ReadonlySet<string> = new Set(['$defs', 'definitions'])
+
+/** Keywords with one schema, and what their rows are called. */
+const singleKeywords = [
+  ['propertyNames', 'property names'],
+  ['unevaluatedProperties', 'unevaluated properties'],
+  ['contains', 'contains'],
+  ['additionalItems', 'additional items'],
+  ['unevaluatedItems', 'unevaluated items'],
+  ['if', 'if'],
+  ['then', 'then'],
+  ['else', 'else'],
+  ['not', 'not'],
+  ['contentSchema', 'content'],
+] as const
+const conditions: ReadonlySet<string> = new Set(['if', 'then', 'else', 'not'])
 
 const titleOf = (schema: unknown): string | null =>
   isRecord(schema) && typeof schema.title === 'string' && schema.title !== '' ? schema.title : null

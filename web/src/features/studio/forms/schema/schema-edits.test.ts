@@ -3,15 +3,17 @@ import { parse } from 'yaml'
 import type { Edit, Path } from '../../../../../../editing/types.ts'
 import { commit } from '../binding/commit.ts'
 import type { Look } from '../binding/edits.ts'
+import type { Flavour } from '../binding/flavour.ts'
 import { sourceOf, valueAt } from '../binding/source.ts'
+import { extractEdits } from '../fields/extract.ts'
 import { describedDocument } from '../testing.tsx'
 import { schemaOf } from './from-json.ts'
 import { schemaRows } from './rows.ts'
+import { rulesFor } from './rules.ts'
 import { exampleOf } from './sample.ts'
 import {
   addPropertyEdits,
   combineEdits,
-  extractEdits,
   removeRowEdits,
   renamePropertyEdits,
   requireEdits,
@@ -128,7 +130,9 @@ describe('another type', () => {
 })
 
 it('extracts to a component, in one step', () => {
-  const written = changed((look) => extractEdits(look, at('age'), 'Age', 'oas31'))
+  const written = changed((look) =>
+    extractEdits(look, at('age'), { kind: 'schemas', name: 'Age', value: look(at('age')) }, 'oas31'),
+  )
   expect(petOf(written).properties.age).toEqual({ $ref: '#/components/schemas/Age' })
   expect(parse(written).components.schemas.Age).toEqual({ type: 'integer' })
   expect(written).toContain('minLength: 1 # not empty')
@@ -247,3 +251,83 @@ function descriptionOf(written: string) {
   if (!description) throw new Error('no description')
   return description
 }
+
+describe('a rule', () => {
+  const rule = (keyword: string, look: Look, at: Path = pet) => {
+    const found = rulesFor(look(at), 'oas31').find((one) => one.keyword === keyword)
+    if (!found) throw new Error(`no rule ${keyword}`)
+    return found.edits(look, at)
+  }
+
+  it.each([
+    ['patternProperties', { patternProperties: { '^x-': { type: 'string' } } }],
+    ['propertyNames', { propertyNames: { pattern: '^[a-z]+$' } }],
+    ['dependentRequired', { dependentRequired: { name: [] } }],
+    ['dependentSchemas', { dependentSchemas: { name: { required: [] } } }],
+    ['unevaluatedProperties', { unevaluatedProperties: false }],
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    ['if', { if: {}, then: {}, else: {} }],
+    ['not', { not: { type: 'string' } }],
+    ['$defs', { $defs: { Definition: { type: 'object' } } }],
+    ['oneOf', { oneOf: [{ type: 'object' }] }],
+  ])('%s is added to what is there, and nothing else changes', (keyword, added) => {
+    const written = changed((look) => rule(keyword, look))
+    expect(petOf(written)).toEqual({ ...petOf(text), ...added })
+    expect(written).toContain('type: object # a pet')
+    expect(written).toContain('minLength: 1 # not empty')
+  })
+
+  it('makes a tuple of a list, and says what it contains', () => {
+    const list = text.replace('age: {type: integer}', 'age: {type: array, items: {}}')
+    const written = changed((look) => [...rule('prefixItems', look, at('age'))], list)
+    expect(petOf(written).properties.age).toEqual({
+      type: 'array',
+      items: {},
+      prefixItems: [{ type: 'string' }],
+    })
+    expect(petOf(changed((look) => rule('contains', look, at('age')), list)).properties.age.contains).toEqual(
+      {
+        type: 'string',
+      },
+    )
+  })
+
+  it('is offered where its version and its type know it, and once', () => {
+    const of = (schema: unknown, flavour: Flavour) => rulesFor(schema, flavour).map(({ keyword }) => keyword)
+    expect(of({ type: 'object' }, 'oas2')).toEqual(['additionalProperties', 'allOf'])
+    expect(of({ type: 'object' }, 'oas30')).not.toContain('if')
+    expect(of({ type: 'string' }, 'oas31')).not.toContain('prefixItems')
+    expect(of({ type: 'object', not: {} }, 'oas31')).not.toContain('not')
+    expect(of({ type: 'object', oneOf: [] }, 'oas31')).toContain('oneOf')
+    expect(of({ $ref: '#/a' }, 'oas30')).toEqual([])
+  })
+
+  it('becomes rows of the tree, which can be taken out again', () => {
+    const schema = {
+      type: 'object',
+      if: { required: ['a'] },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: true,
+      not: {},
+      dependentSchemas: { a: {} },
+      patternProperties: { '^x-': {} },
+      unevaluatedProperties: { type: 'string' },
+      $defs: { D: {} },
+    }
+    const rows = schemaRows(schema, pet, { keys: () => [], isOpen: () => true, limitOf: () => 99 })
+    expect(rows.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+      'root ',
+      'named ^x-',
+      'named a',
+      'named D',
+      'keyword unevaluated properties',
+      'keyword if',
+      'keyword then',
+      'keyword not',
+    ])
+    const written = changed((look) => rule('dependentSchemas', look))
+    expect(changed((look) => removeRowEdits(look, [...pet, 'dependentSchemas', 'name'], null), written)).toBe(
+      text,
+    )
+  })
+})

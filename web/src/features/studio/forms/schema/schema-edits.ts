@@ -1,7 +1,7 @@
 // What a click in the tree of a schema means, as edits of the text. Pure.
 import type { Edit, Path } from '../../../../../../editing/types.ts'
 import { addEdits, appendEdits, isRecord, type Look, removeEdits, setEdits } from '../binding/edits.ts'
-import { componentsAt, type Flavour, referenceTo } from '../binding/flavour.ts'
+import type { Flavour } from '../binding/flavour.ts'
 import { type Combination, combinations, maySeveral, nullKeyword, typeOf } from './types.ts'
 
 const requiredAt = (look: Look, owner: Path): unknown[] => {
@@ -36,7 +36,10 @@ export function renamePropertyEdits(look: Look, path: Path, owner: Path, name: s
 export function removeRowEdits(look: Look, path: Path, owner: Path | null): Edit[] {
   const name = String(path.at(-1))
   const required = owner ? requireEdits(look, owner, name, false) : []
-  const inList = typeof path.at(-1) === 'number' || owner !== null || path.at(-2) === 'patternProperties'
+  const isNamed = ['patternProperties', 'dependentSchemas', '$defs', 'definitions'].includes(
+    String(path.at(-2)),
+  )
+  const inList = typeof path.at(-1) === 'number' || owner !== null || isNamed
   return [...required, ...removeEdits(look, path, inList ? 1 : 0)]
 }
 
@@ -47,11 +50,26 @@ const ofType: Record<string, readonly string[]> = {
     'required',
     'additionalProperties',
     'patternProperties',
+    'propertyNames',
+    'dependentRequired',
+    'dependentSchemas',
+    'unevaluatedProperties',
     'minProperties',
     'maxProperties',
   ],
-  array: ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems'],
-  string: ['pattern', 'minLength', 'maxLength'],
+  array: [
+    'items',
+    'prefixItems',
+    'additionalItems',
+    'contains',
+    'minContains',
+    'maxContains',
+    'unevaluatedItems',
+    'minItems',
+    'maxItems',
+    'uniqueItems',
+  ],
+  string: ['pattern', 'minLength', 'maxLength', 'contentMediaType', 'contentEncoding', 'contentSchema'],
 }
 
 const dropped = (schema: Record<string, unknown>, types: readonly string[]): string[] => {
@@ -119,12 +137,3 @@ export function combineEdits(look: Look, path: Path, combination: Combination): 
 
 export const referEdits = (look: Look, path: Path, reference: string): Edit[] =>
   setEdits(look, path, { $ref: reference })
-
-/** Makes a component of a schema, and refers to it where it stood. */
-export function extractEdits(look: Look, path: Path, name: string, flavour: Flavour): Edit[] {
-  const components = componentsAt(flavour, 'schemas')
-  return [
-    ...addEdits(look, components, name, look(path)),
-    { type: 'set', path, value: { $ref: referenceTo([...components, name]) } },
-  ]
-}

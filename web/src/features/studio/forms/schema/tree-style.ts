@@ -42,6 +42,7 @@ export const TreeGrid = styled('div')(({ theme }) => {
       display: 'flex',
       alignItems: 'center',
     },
+    '& .role': { fontSize: typeSizes.caption, color: theme.vars?.palette.text.secondary, padding: '0 6px' },
     '& .text': { flex: '1 1 120px', minWidth: 0 },
     '& .buttons': { display: 'flex', flex: 'none', alignItems: 'center', minHeight: 32 },
     // A column of placeholders would say nothing: each shows when one is at its row.

@@ -5,23 +5,37 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import TextField from '@mui/material/TextField'
 import { useId, useState } from 'react'
+import type { Path } from '../../../../../../editing/types.ts'
 import { freeName } from '../binding/edits.ts'
-import { componentsAt } from '../binding/flavour.ts'
+import { type ComponentKind, componentsAt } from '../binding/flavour.ts'
 import { useForm } from '../binding/form-context.tsx'
-import type { SchemaRow } from './rows.ts'
-import { extractEdits } from './schema-edits.ts'
+import { extractEdits } from './extract.ts'
 
-/** Asks what the component is to be called that is made of a row. */
-export function ExtractDialog({ row, onClose }: { row: SchemaRow; onClose: () => void }) {
-  const { look, run, keys, flavour, say } = useForm()
+interface Props {
+  /** What becomes a component. */
+  path: Path
+  kind: ComponentKind
+  /** What its name is made of. */
+  name: string
+  onClose: () => void
+}
+
+/** Asks what the component is to be called that is made of what stands here, which becomes a reference to it. */
+export function ExtractDialog({ path, kind, name: of, onClose }: Props) {
+  const { look, lookAtAll, run, keys, flavour, say } = useForm()
   const id = useId()
-  const taken = keys(componentsAt(flavour, 'schemas')).map(String)
-  const [name, setName] = useState(() => freeName(taken, suggested(row.name)))
+  const components = componentsAt(flavour, kind)
+  const taken = keys(components).map(String)
+  const [name, setName] = useState(() => freeName(taken, suggested(of)))
   const [problem, setProblem] = useState<string | null>(null)
   const extract = () => {
     const typed = name.trim()
+    const value = lookAtAll(path)
     const why =
-      reasonAgainst(typed, taken) ?? run(extractEdits(look, row.path, typed, flavour))?.reason ?? null
+      reasonAgainst(typed, taken) ??
+      (value === undefined ? 'A part of it cannot be read at the moment.' : null) ??
+      run(extractEdits(look, path, { kind, name: typed, value }, flavour))?.reason ??
+      null
     setProblem(why)
     if (why !== null) return
     say(`${typed} is a component now.`)
@@ -63,7 +77,7 @@ export function ExtractDialog({ row, onClose }: { row: SchemaRow; onClose: () =>
 function suggested(name: string): string {
   const words = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
   const joined = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
-  return joined === '' ? 'Model' : joined
+  return joined === '' ? 'Component' : joined
 }
 
 // What OpenAPI allows as the name of a component.
