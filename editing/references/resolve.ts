@@ -17,6 +17,13 @@ export type Resolved =
   | { readonly to: 'outside' }
   | { readonly to: 'nothing'; readonly file?: string }
 
+/** A reference of another file, and what of this one it leads to. */
+export interface Referrer {
+  readonly from: string
+  readonly site: Site
+  readonly path: Path
+}
+
 type Named = Pick<Site, 'kind' | 'value'>
 
 const MAX_HOPS = 50
@@ -32,6 +39,7 @@ export class References {
   private readonly looked = new Map<string, { asked: Map<string, Path>; places: Places }>()
   private readonly resolvedOf = new Map<string, Map<Site, Resolved>>()
   private ids: Map<string, string> | undefined
+  private referred: Map<string, Referrer[]> | undefined
 
   constructor(files: Iterable<TextFile> = []) {
     for (const { path, text } of files) this.files.set(path, { text, index: undefined })
@@ -84,6 +92,24 @@ export class References {
     const found = new Map(sites.map((site, index) => [site, targets[index] ?? NOTHING]))
     this.resolvedOf.set(path, found)
     return found
+  }
+
+  /** The references of all other files that lead into a file, by `$ref`. */
+  referrers(path: string): readonly Referrer[] {
+    if (!this.referred) {
+      const referred = new Map<string, Referrer[]>()
+      for (const { path: from } of this.indexes()) {
+        for (const [site, resolved] of this.resolved(from)) {
+          if (site.kind !== 'ref' || resolved.to !== 'place' || resolved.target.file === from) continue
+          const known = referred.get(resolved.target.file)
+          const referrer = { from, site, path: resolved.target.path }
+          if (known) known.push(referrer)
+          else referred.set(resolved.target.file, [referrer])
+        }
+      }
+      this.referred = referred
+    }
+    return this.referred.get(path) ?? []
   }
 
   /** Where a reference leads that stands in a file. */
@@ -206,6 +232,7 @@ export class References {
     this.looked.delete(path)
     this.resolvedOf.clear()
     this.ids = undefined
+    this.referred = undefined
   }
 }
 

@@ -5,6 +5,7 @@ import { SyntaxProblem } from '../tree/syntax.ts'
 import type { Format, Path } from '../types.ts'
 import { type Finding, MOST_OF_FILE } from './finding.ts'
 import { links } from './links.ts'
+import { checkLoose } from './loose.ts'
 import { finding, sameOperationIds, samePaths, undefinedSchemes, undefinedTags, unused } from './names.ts'
 import { type PartPlace, partsOf } from './parts.ts'
 import { pathParameters } from './path-parameters.ts'
@@ -66,7 +67,10 @@ export class FileCheck {
     const root = rootOf(this.references, file)
     const broken = text.length <= WHOLE ? syntaxOf(text, format) : null
     if (broken) found.push(broken)
-    if (!root) return
+    if (!root) {
+      if (!broken && text.length <= WHOLE) yield* this.loose(file, text, format, found)
+      return
+    }
     const before = this.known.get(file)
     const now = new Map<string, readonly Finding[]>()
     const { parts, frames } = partsOf(text, format, root.type, root.version)
@@ -86,6 +90,13 @@ export class FileCheck {
       yield
     }
     this.known.set(file, now)
+  }
+
+  /** A file with one path item, say: by what refers to it. */
+  private *loose(file: string, text: string, format: Format, found: Finding[]): Generator<void> {
+    if (this.references.index(file)?.kind !== 'loose') return
+    const tree = treeOf(text, format)
+    if (tree) found.push(...(yield* checkLoose(this.references, file, tree)))
   }
 }
 

@@ -51,7 +51,10 @@ function nothing(
     resolved.file !== undefined && !references.has(resolved.file)
       ? `There is no file ${shown(resolved.file)}.`
       : `${shown(value)} leads to nothing.`
-  return finding('unresolved-reference', 'error', message, path, range, similar(references, file, site))
+  return finding('unresolved-reference', 'error', message, path, range, [
+    ...similar(references, file, site),
+    ...creation(references, file, site),
+  ])
 }
 
 function similar(references: References, file: string, site: Site): Fix[] {
@@ -66,6 +69,47 @@ function similar(references: References, file: string, site: Site): Fix[] {
   const name = meant(String(target.path.at(-1)), names ?? [])
   if (name === undefined || !/^[\w.-]+$/.test(name)) return []
   return [put(site.path, `${site.value.slice(0, site.value.lastIndexOf('/') + 1)}${name}`)]
+}
+
+/** What components of a section begin as. */
+const BEGINNINGS: Readonly<Record<string, unknown>> = {
+  schemas: { type: 'object' },
+  responses: { description: '' },
+  parameters: { name: 'name', in: 'query', schema: { type: 'string' } },
+  examples: { value: {} },
+  requestBodies: { content: { 'application/json': { schema: { type: 'object' } } } },
+  headers: { schema: { type: 'string' } },
+  securitySchemes: { type: 'http', scheme: 'bearer' },
+  links: { operationId: '' },
+  callbacks: {},
+  pathItems: {},
+}
+const BEGINNINGS_2: Readonly<Record<string, unknown>> = {
+  definitions: { type: 'object' },
+  responses: { description: '' },
+  parameters: { name: 'name', in: 'query', type: 'string' },
+}
+
+/** The fix that makes the component that is referred to, in its own file. */
+function creation(references: References, file: string, site: Site): Fix[] {
+  const written = references.written(site, file)
+  if (site.kind !== 'ref' || written.to !== 'place' || written.target.file !== file) return []
+  const { path } = written.target
+  const is2 = references.index(file)?.kind === 'openapi2'
+  const [section, name] = (is2 ? path : path.slice(1)).map(String)
+  const beginnings = is2 ? BEGINNINGS_2 : BEGINNINGS
+  if (path.length !== (is2 ? 2 : 3) || (!is2 && path[0] !== 'components')) return []
+  if (section === undefined || name === undefined || !/^[\w.-]{1,100}$/.test(name)) return []
+  if (!Object.hasOwn(beginnings, section)) return []
+  const home = path.slice(0, -1)
+  // As much of the way as is there already.
+  let depth = home.length
+  while (depth > 0 && !references.locate(file, home.slice(0, depth))) depth -= 1
+  const value = path
+    .slice(depth + 1)
+    .reduceRight<unknown>((inner, key) => ({ [key]: inner }), beginnings[section])
+  const edit = { type: 'add', path: path.slice(0, depth), key: String(path[depth]), value } as const
+  return [{ title: `Create ${name}`, edits: [edit] }]
 }
 
 function wrongKind(

@@ -284,3 +284,79 @@ describe('hostile files', () => {
     expect(finished(checker, 'a.json').map(({ code }) => code)).toEqual(['bad-name'])
   })
 })
+
+describe('a file with one part of a description', () => {
+  const api = (lines: string) => `${HEAD}paths:\n${lines}\n`
+
+  it('is looked at as what it is needed for', () => {
+    const files = {
+      'paths/pets.yaml': 'get:\n  sumary: x\n  responses:\n    "200": {}\n',
+      'api.yaml': api('  /pets:\n    $ref: paths/pets.yaml'),
+    }
+    const found = check(files, 'paths/pets.yaml')
+    expect(said(files['paths/pets.yaml'], found)).toEqual(['2:3 unknown-key', '4:5 missing-key'])
+    expect(found.map(({ path }) => path)).toEqual([
+      ['get', 'sumary'],
+      ['get', 'responses', '200'],
+    ])
+    expect(mended(files['paths/pets.yaml'], found)).toContain('summary: x')
+  })
+
+  it('may hold several, each by who refers to it, and refer to others', () => {
+    const files = {
+      'answers.json': '{\n  "Ok": {"description": "Fine"},\n  "Bad": {"content": {}},\n  "Other": 7\n}',
+      'pets.yaml':
+        'get:\n  responses:\n    "200": {$ref: "answers.json#/Ok"}\n    "400": {$ref: "answers.json#/Bad"}\n',
+      'api.yaml': api('  /pets:\n    $ref: pets.yaml'),
+    }
+    expect(check(files, 'answers.json').map(({ path, code }) => [path, code])).toEqual([
+      [['Bad'], 'missing-key'],
+    ])
+  })
+
+  it('goes by the version of who needs it', () => {
+    const text = 'get:\n  responses: {"200": {description: x, content: {a/b: {schema: {const: 1}}}}}\n'
+    const of = (version: string) =>
+      check(
+        { 'a.yaml': text, 'b.yaml': `${api('  /a: {$ref: a.yaml}').replace('3.0.3', version)}` },
+        'a.yaml',
+      )
+    expect(of('3.0.3').map(({ code }) => code)).toEqual(['other-version'])
+    expect(of('3.1.0')).toEqual([])
+  })
+
+  it('is left alone where nobody needs it, and where files need each other in a circle', () => {
+    expect(check({ 'a.yaml': 'get:\n  sumary: x\n' })).toEqual([])
+    const circle = { 'a.yaml': 'x: {$ref: "b.yaml#/y"}\n', 'b.yaml': 'y: {$ref: "a.yaml#/x"}\n' }
+    expect(() => check(circle)).not.toThrow()
+  })
+})
+
+describe('a reference to nothing', () => {
+  it.each([
+    [
+      'a section that is there',
+      'components:\n  schemas:\n    Dog: {type: object}\n',
+      '    Cat:\n      type: object\n',
+    ],
+    ['no components yet', '', 'components:\n  schemas:\n    Cat:\n      type: object\n'],
+  ])('is mended by making the component, with %s', (_name, components, made) => {
+    const text = `${inOperation('responses: {"200": {description: OK, content: {a/b: {schema: {$ref: "#/components/schemas/Cat"}}}}}')}${components}`
+    const found = check({ 'a.yaml': text }).filter(({ code }) => code === 'unresolved-reference')
+    expect(found[0]?.fixes.map(({ title }) => title)).toEqual(['Create Cat'])
+    const now = mended(text, found)
+    expect(now).toBe(`${text}${made}`)
+    expect(check({ 'a.yaml': now }).filter(({ code }) => code === 'unresolved-reference')).toEqual([])
+  })
+
+  it('makes what belongs in its place, and nothing in other files', () => {
+    const text = inOperation(
+      'responses: {"200": {$ref: "#/components/responses/Ok"}, "400": {$ref: "b.yaml#/components/responses/Bad"}}',
+    )
+    const found = check({ 'a.yaml': text, 'b.yaml': 'openapi: 3.0.3\n' }).filter(
+      ({ code }) => code === 'unresolved-reference',
+    )
+    expect(found.map(({ fixes }) => fixes.map(({ title }) => title))).toEqual([['Create Ok'], []])
+    expect(mended(text, found)).toContain('components:\n  responses:\n    Ok:\n      description: ""')
+  })
+})
