@@ -16,6 +16,7 @@ import { announce, appConfig, type InstanceOptions, recordRun, startBuild } from
 import { step } from '../supervisor/progress.ts'
 import { loadSecrets } from '../supervisor/secrets.ts'
 import { childEnvironment } from '../supervisor/services.ts'
+import { startDouble, syncDouble } from '../supervisor/stripe.ts'
 import { startWorker, type Worker } from '../supervisor/worker.ts'
 import { findOut } from './facts.ts'
 import { type Finding, judge } from './findings.ts'
@@ -46,9 +47,14 @@ export async function runElsewhere(project: Project, o: InstanceOptions): Promis
     onPid,
   })
   const services = { ...servicesOf(project), functions }
-  const parts: { gateway?: Gateway; worker?: Worker } = {}
+  const parts: { gateway?: Gateway; worker?: Worker; stripe?: Worker | undefined } = {}
   cleanUp.defer(async () => {
-    await Promise.allSettled([parts.gateway?.close(), parts.worker?.stop(), functions.close()])
+    await Promise.allSettled([
+      parts.gateway?.close(),
+      parts.worker?.stop(),
+      parts.stripe?.stop(),
+      functions.close(),
+    ])
     await Promise.allSettled(Object.values(services).map((service) => service.close()))
   })
   await startInbox(o)
@@ -89,6 +95,8 @@ export async function runElsewhere(project: Project, o: InstanceOptions): Promis
     )
   }
   await parts.worker.ready(WORKER_PATIENCE)
+  parts.stripe = await startDouble({ ...o, secrets: { secretKey }, onPid })
+  await syncDouble(o, env)
   announce(o, version)
 }
 

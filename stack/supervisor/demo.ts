@@ -6,8 +6,8 @@ import { writeSecret } from '../keys.ts'
 import { connect } from '../postgres/connect.ts'
 import { seedOnce } from '../postgres/migrate.ts'
 import { step } from './progress.ts'
+import { runOnce } from './run-once.ts'
 import { childEnvironment, type startServices } from './services.ts'
-import { endChild, spawnNode } from './worker.ts'
 
 type DemoOptions = Parameters<typeof startServices>[0] & { ending: AbortSignal }
 
@@ -32,26 +32,10 @@ export async function seedDemo(o: DemoOptions): Promise<string | undefined> {
 }
 
 async function runSeed(o: DemoOptions): Promise<string> {
-  const child = spawnNode(join(o.root, PROGRAM), o.root, {
-    PATH: process.env.PATH,
-    TMPDIR: o.tmpDir,
-    ...childEnvironment(o),
+  const { code, output, errors } = await runOnce(join(o.root, PROGRAM), [], {
+    ...o,
+    env: childEnvironment(o),
   })
-  const stop = () => void endChild(child, 1_000)
-  o.ending.addEventListener('abort', stop)
-  let output = ''
-  let errors = ''
-  child.stdout?.on('data', (chunk: Buffer) => {
-    output += chunk
-  })
-  child.stderr?.on('data', (chunk: Buffer) => {
-    errors = (errors + chunk).slice(-2_000)
-  })
-  const code = await new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', resolve)
-  })
-  o.ending.removeEventListener('abort', stop)
   if (code !== 0) throw new Error(`The demo workspace could not be made: ${errors.trim() || output.trim()}`)
   return output
 }

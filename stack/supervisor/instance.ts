@@ -23,6 +23,7 @@ import { step } from './progress.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
 import { childEnvironment, type Services, startServices, stopServices } from './services.ts'
 import type { Settings } from './settings.ts'
+import { startDouble, syncDouble } from './stripe.ts'
 import { startWorker, type Worker } from './worker.ts'
 
 // A worker that cannot start is told by /health and the log; it must not keep the pages from being read.
@@ -56,7 +57,8 @@ export async function runInstance(o: InstanceOptions): Promise<void> {
 
   const database = await bringDatabaseUp(o, secrets, (pid) => onPid('postgres', pid))
   const shared = { ...o, database, secrets, onPid }
-  const parts: { services: Partial<Services>; gateway?: Gateway; worker?: Worker } = { services: {} }
+  const parts: Parts = { services: {} }
+  let billing: Promise<void> | undefined
   cleanUp.defer(() => stopParts(parts))
   const services = await step('REST, GraphQL, Realtime, Auth, Storage, functions, inbox', () =>
     startServices(shared),
@@ -88,6 +90,7 @@ export async function runInstance(o: InstanceOptions): Promise<void> {
   gateway.onUpgrade('/realtime/v1/', services.realtime.upgrade)
   const program = join(root, 'worker/main.ts')
   if (options.product && existsSync(program)) {
+    billing = startBilling(parts, shared)
     const env = { PATH: process.env.PATH, TMPDIR: o.tmpDir, ...childEnvironment(shared) }
     const onWorker = (pid: number | undefined) => onPid('worker', pid)
     parts.worker = startWorker({ program, cwd: root, env, log, onPid: onWorker })
@@ -106,8 +109,18 @@ export async function runInstance(o: InstanceOptions): Promise<void> {
     )
   }
   if (parts.worker) await parts.worker.ready(WORKER_PATIENCE)
+  await billing
   const demo = options.product && options.demo ? await seedDemo(shared) : undefined
   announce(o, version, demo)
+}
+
+// Beside the worker's start and the app's.
+async function startBilling(
+  parts: Parts,
+  o: Parameters<typeof startDouble>[0] & Parameters<typeof childEnvironment>[0] & InstanceOptions,
+): Promise<void> {
+  parts.stripe = await startDouble(o)
+  await syncDouble(o, childEnvironment(o))
 }
 
 /** Starts Postgres, keeps it running and applies what is pending. */
@@ -199,19 +212,18 @@ export function appConfig({ settings, ports }: InstanceOptions, anonKey: string,
   }
 }
 
-async function stopParts({
-  gateway,
-  worker,
-  services,
-}: {
+interface Parts {
   services: Partial<Services>
   gateway?: Gateway
   worker?: Worker
-}): Promise<void> {
+  stripe?: Worker | undefined
+}
+
+async function stopParts({ gateway, worker, stripe, services }: Parts): Promise<void> {
   // Nothing new comes in while the running answers, functions and jobs end side by side.
   // The gateway waits for open sockets, which only Realtime can end.
   const { functions, realtime } = services
-  const first = [gateway?.close(), worker?.stop(), functions?.close(), realtime?.close()]
+  const first = [gateway?.close(), worker?.stop(), stripe?.stop(), functions?.close(), realtime?.close()]
   await patiently(Promise.allSettled(first))
   await patiently(stopServices(services))
 }

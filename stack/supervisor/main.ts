@@ -12,12 +12,22 @@ const commands: Record<string, () => Promise<void>> = {
   status: async () => (await import('./status.ts')).status(readOptions(args, root)),
   backup: async () => (await import('./backup/backup.ts')).backup(readOptions(args, root, true)),
   restore: async () => (await import('./backup/restore.ts')).restore(readOptions(args, root, true)),
+  billing: async () => {
+    const { rest, data } = splitData(args)
+    await (await import('./billing.ts')).billing(rest, readOptions(data, root).data, root)
+  },
   'scratch-db': async () => (await import('./scratch-db.ts')).scratchDb(root),
   help: async () => console.log(HELP),
 }
 
+// The program reads its own arguments; only the folder is ours.
+function splitData(all: string[]): { rest: string[]; data: string[] } {
+  const at = all.indexOf('--data')
+  return at < 0 ? { rest: all, data: [] } : { rest: all.toSpliced(at, 2), data: all.slice(at, at + 2) }
+}
+
 try {
-  const run = commands[args.includes('--help') ? 'help' : command]
+  const run = commands[args.includes('--help') && command !== 'billing' ? 'help' : command]
   if (!run) throw new Error(`There is no command "${command}".\n\n${HELP}`)
   await run()
 } catch (error) {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import type { ProjectOptions } from '../elsewhere/project.ts'
 
 export interface Options {
-  /** First of four consecutive ports; 0 picks a free block. */
+  /** First of five consecutive ports; 0 picks a free block. */
   port: number
   /** The data folder asked for; root may get another one (data-dir.ts). */
   data: string
@@ -35,7 +35,7 @@ export interface Options {
 }
 
 export const HELP = `npm start [-- options]
-  --port N     gateway on N, Postgres on N+1, inbox on N+2, SMTP on N+3 (default 3000; 0: a free block)
+  --port N     gateway on N, Postgres on N+1, inbox on N+2, SMTP on N+3, Stripe's double on N+4 (default 3000; 0: a free block)
   --data DIR   data folder (default .waymark in the clone)
   --fresh      delete the data folder first (asks; --yes does not)
   --dev        serve the app by Vite with hot reload, restart functions on change
@@ -58,8 +58,8 @@ npm run status [-- --data DIR] [-- -o env]`
 export function readOptions(args: string[], root: string, takesFolder = false): Options {
   const { values, positionals } = parse(args, takesFolder)
   const port = Number(values.port)
-  if (!Number.isInteger(port) || port < 0 || port > 65_532) {
-    throw new Error(`--port needs a number from 0 to 65532, not "${values.port}".`)
+  if (!Number.isInteger(port) || port < 0 || port > 65_531) {
+    throw new Error(`--port needs a number from 0 to 65531, not "${values.port}".`)
   }
   const output = values.output
   if (output !== 'text' && output !== 'env') throw new Error(`-o knows "env", not "${output}".`)

@@ -16,6 +16,7 @@ import type { Ports } from './folder/run-file.ts'
 import type { Options } from './options.ts'
 import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
+import { stripeEnvironment } from './stripe.ts'
 
 export interface Services {
   rest: Service
@@ -128,6 +129,7 @@ export function childEnvironment({
     WAYMARK_SECRET_KEY: settings.secretKey ?? secrets.secretKey,
     // The gateway tells the client's address in X-Forwarded-For: one hop, itself.
     WAYMARK_TRUSTED_HOPS: '1',
+    ...stripeEnvironment(settings, ports, settings.secretKey ?? secrets.secretKey),
     SMTP_URL: settings.smtpUrl ?? `smtp://127.0.0.1:${ports.smtp}`,
     MAIL_FROM: settings.mailFrom,
   }

@@ -19,6 +19,11 @@ export interface Settings {
   mailFrom: string
   /** 32 bytes in base64; undefined: generated once per data folder. */
   secretKey: string | undefined
+  /** The key of an account at Stripe; undefined: its double, on this machine. */
+  stripeSecretKey: string | undefined
+  stripeWebhookSecret: string | undefined
+  /** Where Stripe is, if it is not Stripe itself. */
+  stripeApiUrl: string | undefined
   termsUrl: string | undefined
   privacyUrl: string | undefined
   /** The account at UserWay that its widget is shown by. */
@@ -82,6 +87,7 @@ export function readSettings(env: Env, root: string, port: number): Settings {
     smtpUrl: smtpUrl(env),
     mailFrom: env.MAIL_FROM || `Waymark <no-reply@${url.hostname}>`,
     secretKey: secretKey(env),
+    ...stripe(env),
     termsUrl: env.WAYMARK_TERMS_URL || undefined,
     privacyUrl: env.WAYMARK_PRIVACY_URL || undefined,
     userwayAccount: env.WAYMARK_USERWAY_ACCOUNT || undefined,
@@ -147,6 +153,20 @@ function secretKey({ WAYMARK_SECRET_KEY: key }: Env): string | undefined {
   if (!key) return undefined
   if (Buffer.from(key, 'base64').length === 32) return key
   throw new Error('WAYMARK_SECRET_KEY needs 32 bytes in base64, e.g. from "openssl rand -base64 32".')
+}
+
+function stripe(env: Env): Pick<Settings, 'stripeSecretKey' | 'stripeWebhookSecret' | 'stripeApiUrl'> {
+  const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret, STRIPE_API_URL: address } = env
+  // None of them is repeated: they are secrets.
+  if (key && !/^(sk|rk)_(test|live)_/.test(key))
+    throw new Error('STRIPE_SECRET_KEY needs a secret key of Stripe: sk_test_…, sk_live_… or rk_….')
+  if (key && !secret) throw new Error('STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET beside it.')
+  if (address && !URL.canParse(address)) throw new Error('STRIPE_API_URL needs the form https://host.')
+  return {
+    stripeSecretKey: key || undefined,
+    stripeWebhookSecret: secret || undefined,
+    stripeApiUrl: address || undefined,
+  }
 }
 
 function handedOn(env: Env): Record<string, string> {

@@ -108,12 +108,12 @@ function mustBeRestored(dataDir: string): void {
 }
 
 async function choosePorts(first: number): Promise<Ports> {
-  const gateway = first === 0 ? await freeBlock(4) : first
-  const ports = { gateway, postgres: gateway + 1, inbox: gateway + 2, smtp: gateway + 3 }
+  const gateway = first === 0 ? await freeBlock(5) : first
+  const ports = { gateway, postgres: gateway + 1, inbox: gateway + 2, smtp: gateway + 3, stripe: gateway + 4 }
   for (const [name, port] of Object.entries(ports)) {
     if (await isFree(port)) continue
     throw new Error(
-      `Port ${port} (${name}) is in use: stop what listens there, or choose four other ports with "npm start -- --port ${gateway + 1000}".`,
+      `Port ${port} (${name}) is in use: stop what listens there, or choose five other ports with "npm start -- --port ${gateway + 1000}".`,
     )
   }
   return ports

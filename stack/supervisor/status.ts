@@ -37,7 +37,8 @@ async function printEnv(run: Run, dataDir: string): Promise<void> {
   for (const [name, value] of Object.entries(variables)) console.log(`${name}="${value}"`)
 }
 
-async function embeddedProject(run: Run, dataDir: string): Promise<Omit<Project, 'url'>> {
+/** What any client needs of the embedded one. */
+export async function embeddedProject(run: Run, dataDir: string): Promise<Omit<Project, 'url'>> {
   const { anonKey, serviceRoleKey, jwtSecret, databasePassword: password } = await loadSecrets(dataDir)
   const dbUrl = databaseUrl({ port: run.ports.postgres, role: 'postgres', password, database: 'postgres' })
   return { anonKey, serviceRoleKey, jwtSecret, dbUrl }
@@ -67,6 +68,7 @@ async function printText(run: Run, dataDir: string): Promise<void> {
     run.hasInbox
       ? ['inbox', state('mail'), `http://localhost:${ports.inbox}, SMTP 127.0.0.1:${ports.smtp}`, '']
       : ['mail', 'external', 'SMTP_URL', ''],
+    ...(children.stripe ? [['stripe', 'double', `http://127.0.0.1:${ports.stripe}`, pid('stripe')]] : []),
   ]
   console.log(`Waymark ${run.version}, since ${run.startedAt}, data in ${dataDir}\n`)
   console.log(table(rows))

@@ -1,4 +1,4 @@
-// The worker as a child: restarted when it ends, later and later while it cannot take up its work.
+// The worker, and what else is a child as it is: restarted when it ends, later and later while it cannot take up its work.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -14,6 +14,8 @@ export interface Worker {
 }
 
 interface WorkerOptions {
+  /** What it is called in the log; it says "NAME ready" when it takes up its work. */
+  name?: string
   program: string
   cwd: string
   env: NodeJS.ProcessEnv
@@ -34,11 +36,12 @@ export function startWorker(o: WorkerOptions): Worker {
   let ready = false
   const firstReady = Promise.withResolvers<void>()
 
+  const { name = 'worker' } = o
   const start = () => {
     child = spawnNode(o.program, o.cwd, o.env)
     o.onPid(child.pid)
-    logLines(child, o.log, (line) => {
-      if (line !== 'worker ready') return
+    logLines(child, name, o.log, (line) => {
+      if (line !== `${name} ready`) return
       firstReady.resolve()
       ready = true
       // What takes up its work is not one that cannot start: when it dies, it is missed at once.
@@ -49,7 +52,7 @@ export function startWorker(o: WorkerOptions): Worker {
       ready = false
       o.onPid(undefined)
       if (stopped) return
-      o.log('error', { service: 'worker', message: `ended (${signal ?? code}), restart in ${pause} ms` })
+      o.log('error', { service: name, message: `ended (${signal ?? code}), restart in ${pause} ms` })
       timer = setTimeout(start, pause)
       pause = Math.min(pause * 2, LONGEST_PAUSE)
     })
@@ -73,11 +76,16 @@ export function startWorker(o: WorkerOptions): Worker {
 }
 
 /** A Node child that ends with the supervisor; its output is piped. */
-export function spawnNode(program: string, cwd: string, env: NodeJS.ProcessEnv): ChildProcess {
+export function spawnNode(
+  program: string,
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+  args: readonly string[] = [],
+): ChildProcess {
   const watch = join(import.meta.dirname, 'parent-watch.ts')
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', '--import', watch, program],
+    ['--disable-warning=ExperimentalWarning', '--import', watch, program, ...args],
     {
       cwd,
       env,
@@ -99,14 +107,14 @@ export async function endChild(child: ChildProcess, patienceMs: number): Promise
   clearTimeout(insist)
 }
 
-function logLines(child: ChildProcess, log: Log, onLine: (line: string) => void): void {
+function logLines(child: ChildProcess, name: string, log: Log, onLine: (line: string) => void): void {
   for (const [stream, level] of [
     [child.stdout, 'info'],
     [child.stderr, 'error'],
   ] as const) {
     if (!stream) continue
     createInterface({ input: stream }).on('line', (message) => {
-      logChildLine(log, 'worker', message, level)
+      logChildLine(log, name, message, level)
       onLine(message)
     })
   }

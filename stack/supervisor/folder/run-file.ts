@@ -16,6 +16,7 @@ export interface Ports {
   postgres: number
   inbox: number
   smtp: number
+  stripe: number
 }
 
 export interface Run extends Place {
