@@ -1,8 +1,6 @@
 // A text document as Yjs holds it: one Y.Doc with the text `t`. Snapshots are its state (V2) compressed with gzip.
 import * as Y from 'yjs'
-
-/** The name of the text in a Y.Doc. */
-export const textName = 't'
+import { applyStateWithin, applyWithin, DoesNotFit, textName, Work } from './bounded.ts'
 
 /** The state (V2) that a text begins with. Made once a document: two of them, merged, hold the text twice. */
 export function firstState(text: string): Uint8Array {
@@ -11,17 +9,25 @@ export function firstState(text: string): Uint8Array {
   return Y.encodeStateAsUpdateV2(doc)
 }
 
-/** A document from a state (V2) and what was typed since (V1), in order. What does not apply is left out, as editors do. */
-export function documentOf(state: Uint8Array, updates: Iterable<Uint8Array>): Y.Doc {
+/**
+ * A document from a state (V2) and what was typed since (V1), in order. What does not apply is left out, as editors do. Throws
+ * `DoesNotFit` where it takes more work than there is.
+ */
+export function documentOf(state: Uint8Array, updates: Iterable<Uint8Array>, work: Work = new Work()): Y.Doc {
   const doc = new Y.Doc()
-  Y.applyUpdateV2(doc, state)
-  for (const update of updates)
-    try {
-      Y.applyUpdate(doc, update)
-    } catch {
-      // Bytes that are no update of Yjs: everybody leaves them out.
-    }
+  applyStateWithin(doc, state, work)
+  for (const update of updates) applyTo(doc, update, work)
   return doc
+}
+
+/** Applies an update, or leaves out what is none. Throws `DoesNotFit`. */
+export function applyTo(doc: Y.Doc, update: Uint8Array, work: Work, origin?: unknown): void {
+  try {
+    applyWithin(doc, update, work, origin)
+  } catch (error) {
+    // Bytes that are no update of Yjs: everybody leaves them out.
+    if (error instanceof DoesNotFit) throw error
+  }
 }
 
 /** The text of a document. */
@@ -44,4 +50,11 @@ export function manyTexts(maps: Record<string, Iterable<readonly [string, string
     }
   })
   return Y.encodeStateAsUpdate(doc)
+}
+
+/** Of how many items it is: runs of letters, and of what was deleted. */
+export function itemsOf(doc: Y.Doc): number {
+  let items = 0
+  for (const { length } of doc.store.clients.values()) items += length
+  return items
 }

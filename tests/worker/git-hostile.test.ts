@@ -208,6 +208,7 @@ describe('an address', () => {
   const source = (url: string, access: Source['access'] = null): Source => ({
     url,
     access,
+    isServiceAccount: false,
     repository: { externalId: '1', externalSlug: 'parts', externalOrgSlug: 'acme' },
     project: { slug: 'parts' },
     workspace: { slug: 'acme' },

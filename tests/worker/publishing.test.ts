@@ -1,17 +1,17 @@
-// Working copies become what their branch has: with what was typed until then, once, and byte for byte.
-import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { crowded } from '../../editing/documents/testing.ts'
 import { blockTable } from './support/blockade.ts'
 import { anApi } from './support/descriptions.ts'
 import {
   create,
   type Document,
+  docOf,
   documentAt,
   hashes,
   opened,
   publish,
   published,
-  send,
+  smuggle,
   textNow,
   type,
 } from './support/studio.ts'
@@ -70,7 +70,7 @@ test('texts with their endings, what was typed, and nothing where nothing change
   expect(await commits()).toMatchObject([{ parent_sha: null, message: 'First', files: 3, author: true }])
 
   // Typed and taken back is no change once it was looked at, and publishing it is no commit.
-  await send(world, a, [{ key: randomUUID(), update: Buffer.from('garbage').toString('base64') }])
+  await smuggle(world, a, Buffer.from('garbage'))
   expect((await world.finished(await publish(world, project, 'Nothing'))).status).toBe('success')
   expect(await commits()).toHaveLength(1)
   expect((await has()).map(({ changed }) => changed)).toEqual([false, false, false])
@@ -201,7 +201,7 @@ describe('what was typed', () => {
     await create(world, project, { 'a.md': 'a' })
     const a = await documentAt(world, project, 'a.md')
     await opened(world, a, 'a')
-    await send(world, a, [{ key: randomUUID(), update: Buffer.from('no update').toString('base64') }])
+    await smuggle(world, a, Buffer.from('no update'))
     await type(world, a, 'x'.repeat(500))
     await world.worker()
     await compacted(a)
@@ -221,6 +221,60 @@ describe('what was typed', () => {
     await expect(world.asOwner('select * from public.updates_after($1, 1, 500)', [a.id])).rejects.toThrow(
       'only kept in the document',
     )
+  })
+})
+
+describe('what was typed and cannot be put together', () => {
+  const stateOf = (id: string) =>
+    world.untilRow<{ is_blocked: boolean; epoch: number; seq: string; waiting_bytes: string }>(
+      `select d.is_blocked, d.epoch, s.seq, d.waiting_bytes from public.documents d
+       join private.document_snapshots s on s.document_id = d.id where d.id = $1 and (d.is_blocked or d.waiting_bytes = 0)`,
+      [id],
+    )
+  const compact = () =>
+    world.db.query(
+      `select graphile_worker.add_job('compact_documents', json_build_object('branch_id', $1::bigint))`,
+      [project.branchId],
+    )
+  const crowd = async (name: string, parts: number, count: number) => {
+    const text = 'a'.repeat(12_000)
+    await create(world, project, { [name]: text })
+    const document = await documentAt(world, project, name)
+    await opened(world, document, text)
+    await type(world, document, 'before ')
+    const [of] =
+      [...(await docOf(world, document.id)).store.clients].find(
+        ([, [first]]) => (first?.length ?? 0) > 100,
+      ) ?? []
+    for (let part = 0; part < parts; part++)
+      await smuggle(world, document, crowded(count, { of: of ?? 0, clock: part * count }))
+    return document
+  }
+
+  test('closes its document with all before it kept, and no other one of the working copy', async () => {
+    const closed = await crowd('crowded.md', 1, 8_000)
+    await create(world, project, { 'calm.md': 'calm' })
+    const calm = await documentAt(world, project, 'calm.md')
+    await opened(world, calm, 'calm')
+    await type(world, calm, 'x'.repeat(90))
+    await world.worker()
+    await compact()
+    expect(await stateOf(closed.id)).toMatchObject({ is_blocked: true, epoch: 1, seq: '7' })
+    expect(await stateOf(calm.id)).toMatchObject({ is_blocked: false, waiting_bytes: '0' })
+    const job = await publish(world, project)
+    expect(await world.finished(job)).toMatchObject({ status: 'failed' })
+    await world.asOwner('select public.recover_document($1)', [closed.id])
+    expect(await textNow(world, closed.id)).toBe(`before ${'a'.repeat(12_000)}`)
+    expect(await world.finished(await publish(world, project))).toMatchObject({ status: 'success' })
+  })
+
+  test('lets its document begin anew where it can be, and only opening it would take too long', async () => {
+    const { id } = await crowd('slow.md', 1, 3_000)
+    await world.worker()
+    await compact()
+    expect(await stateOf(id)).toMatchObject({ is_blocked: false, epoch: 2, waiting_bytes: '0' })
+    const text = await textNow(world, id)
+    expect([text.length, text.replaceAll(/[ax]/g, '')]).toEqual([15_007, 'before '.replaceAll(/[ax]/g, '')])
   })
 })
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import type { ClientBase } from 'pg'
 import { DescriptionError } from '../../analysis/index.ts'
+import { DoesNotFit } from '../../editing/documents/bounded.ts'
 import { documentOf, textOf } from '../../editing/documents/state.ts'
 import { encodeFile } from '../../editing/documents/text.ts'
 import { filesTooLarge, maxImportBytes } from '../../supabase/functions/_shared/domain/imports.ts'
@@ -104,7 +105,7 @@ async function refuseBehind(db: ClientBase, branchId: string | null, ids?: strin
   if (rows[0]) throw new DescriptionError(sentenceOf('working_copy_behind'), rows[0].path)
 }
 
-async function typedBytes(db: ClientBase, { id, eol, bom }: DocumentRow): Promise<Buffer> {
+async function typedBytes(db: ClientBase, { id, path, eol, bom }: DocumentRow): Promise<Buffer> {
   const { rows: snapshots } = await db.query<{ seq: string; state: Buffer }>(
     'select seq, state from private.document_snapshots where document_id = $1',
     [id],
@@ -115,11 +116,16 @@ async function typedBytes(db: ClientBase, { id, eol, bom }: DocumentRow): Promis
     'select update from private.document_updates where document_id = $1 and seq > $2 order by seq',
     [id, snapshot.seq],
   )
-  const doc = documentOf(
-    gunzipSync(snapshot.state),
-    rows.map(({ update }) => update),
-  )
-  return Buffer.from(encodeFile({ text: textOf(doc), eol, bom }))
+  try {
+    const doc = documentOf(
+      gunzipSync(snapshot.state),
+      rows.map(({ update }) => update),
+    )
+    return Buffer.from(encodeFile({ text: textOf(doc), eol, bom }))
+  } catch (error) {
+    if (error instanceof DoesNotFit) throw new DescriptionError(sentenceOf('document_blocked'), path)
+    throw error
+  }
 }
 
 async function sourceBytes(

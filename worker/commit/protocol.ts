@@ -33,6 +33,8 @@ export interface BegunCommit {
 export interface CommitWork {
   begun: BegunCommit
   remote: Remote
+  /** Whether the project's service account makes it. */
+  isServiceAccount: boolean
 }
 
 export type CommitRequest = CommitWork & ProcessAccess

@@ -2,23 +2,29 @@
 import pg from 'pg'
 import { serveParent } from '../analyze/serve-parent.ts'
 import { compactDocument } from './compact.ts'
-import type { CompactionOutcome, CompactionRequest } from './protocol.ts'
+import type { CompactionOutcome, CompactionProgress, CompactionRequest } from './protocol.ts'
 
 serveParent(perform)
 
-async function perform({ branchId, dbUrl }: CompactionRequest): Promise<CompactionOutcome> {
+async function perform(
+  { branchId, dbUrl }: CompactionRequest,
+  onProgress: (progress: CompactionProgress) => void,
+): Promise<CompactionOutcome> {
   const db = new pg.Client({ connectionString: dbUrl, application_name: 'waymark-compaction' })
   // The statement under way rejects; without a listener the event would end the process without a reason.
   db.on('error', () => undefined)
   await db.connect()
   try {
-    const { rows } = await db.query<{ id: string }>(
-      `select d.id from public.documents d
+    const { rows } = await db.query<CompactionProgress>(
+      `select d.id, d.epoch from public.documents d
        join private.document_snapshots s on s.document_id = d.id and s.epoch = d.epoch
-       where d.branch_id = $1 and (s.seq < d.seq or d.base_moved and d.is_edited) order by d.waiting_bytes`,
+       where d.branch_id = $1 and not d.is_blocked and (s.seq < d.seq or d.base_moved and d.is_edited) order by d.waiting_bytes`,
       [branchId],
     )
-    for (const { id } of rows) await compactDocument(db, id)
+    for (const document of rows) {
+      onProgress(document)
+      await compactDocument(db, document.id)
+    }
     return { kind: 'done', documents: rows.length }
   } finally {
     await db.end()

@@ -7,7 +7,13 @@ export interface CompactionWork {
 
 export type CompactionRequest = CompactionWork & ProcessAccess
 
+/** The document that is next. */
+export interface CompactionProgress {
+  id: string
+  epoch: number
+}
+
 export type CompactionOutcome =
   | { kind: 'done'; documents: number }
   /** What was typed there does not fit into the memory or the time of a compaction. */
-  | { kind: 'refused' }
+  | { kind: 'refused'; because: 'size' | 'time' }

@@ -52,6 +52,8 @@ export interface Source {
   settings: ProviderSettings
   /** What the host is asked with; null where nobody gave the project credentials, for what anybody reads. */
   access: GitAccess | null
+  /** Whether that is the project's service account. */
+  isServiceAccount: boolean
 }
 
 interface Surroundings {
@@ -110,6 +112,7 @@ async function sourceOf(
     pullRequestComments: repository.pull_request_comments,
     settings,
     access: await accessOf(db, source, integration.id, settings),
+    isServiceAccount: source.service_account !== null,
   }
 }
 

@@ -93,7 +93,13 @@ async function made(
       tooLarge: TOO_LARGE,
       tooLong: TOO_LONG,
     }
-    return await runProgram(config, program, { begun, remote }, () => undefined, stopping)
+    return await runProgram(
+      config,
+      program,
+      { begun, remote, isServiceAccount: source.isServiceAccount },
+      () => undefined,
+      stopping,
+    )
   } finally {
     await removeScratch(scratch)
   }

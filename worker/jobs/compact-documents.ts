@@ -3,26 +3,38 @@
 import type { Task } from 'graphile-worker'
 import { type Program, runProgram } from '../analyze/run-process.ts'
 import type { Context } from '../context.ts'
-import type { CompactionOutcome, CompactionWork } from '../documents/protocol.ts'
+import { block } from '../documents/compact.ts'
+import type { CompactionOutcome, CompactionProgress, CompactionWork } from '../documents/protocol.ts'
 
 const SECONDS = 120
+/** Of one document: what of it is not bounded by steps takes a small part of this. */
+const MOST_MS = 30_000
 
 /** The graphile-worker task; payload `{branch_id}`. Cut off anywhere, the next one goes on; rejects to be retried. */
-export function compactDocuments({ config, log, stopping }: Context): Task {
+export function compactDocuments({ config, db, log, stopping }: Context): Task {
   return async (payload) => {
     const { branch_id: branchId } = payload as { branch_id: number }
     const program: Program<CompactionOutcome> = {
       file: new URL('../documents/process.ts', import.meta.url),
       megabytes: config.analysisMemory,
       seconds: SECONDS,
-      tooLarge: { kind: 'refused' },
-      tooLong: { kind: 'refused' },
+      tooLarge: { kind: 'refused', because: 'size' },
+      tooLong: { kind: 'refused', because: 'time' },
     }
     const work: CompactionWork = { branchId: String(branchId) }
-    const outcome = await runProgram(config, program, work, () => undefined, stopping)
-    // Nothing is lost by it: the updates stay, and beyond 32 MB of them a document takes no more.
-    if (outcome.kind === 'refused') log('warn', 'a working copy could not be compacted', { branch: branchId })
-    else if (outcome.documents > 0)
+    let last: (CompactionProgress & { at: number }) | undefined
+    const onProgress = (document: CompactionProgress) => {
+      last = { ...document, at: Date.now() }
+    }
+    const outcome = await runProgram(config, program, work, onProgress, stopping)
+    if (outcome.kind === 'refused') {
+      log('warn', 'a working copy could not be compacted', { branch: branchId, document: last?.id })
+      // The one that took its process along, or most of its time, keeps no other one waiting: the next attempt is without it.
+      if (last && (outcome.because === 'size' || Date.now() - last.at > MOST_MS)) {
+        await block(db, last)
+        throw new Error('A document was blocked; the others are next.')
+      }
+    } else if (outcome.documents > 0)
       log('info', 'documents compacted', { branch: branchId, documents: outcome.documents })
   }
 }

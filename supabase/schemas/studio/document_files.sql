@@ -108,6 +108,25 @@ end
 $$;
 comment on function private.allow_edits is 'Counts what one person changes in working copies, by calls and by their size. Called last: who waits for this count holds documents, and never the other way round.';
 
+create function private.require_edits_left()
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  if exists (
+    select 1 from private.throttle t
+    where t.key = 'studio:' || private.current_auth_id() and t.window_start > now() - interval '60 seconds' and t.hits > 6000
+      or t.key = 'studio-day:' || private.current_auth_id() and t.window_start > now() - interval '1 day' and t.hits > 500000)
+  then
+    perform private.problem('too_many_edits');
+  end if;
+end
+$$;
+comment on function private.require_edits_left is 'Refuses who is beyond what private.allow_edits counts, without counting and without waiting: for the start of calls that cost something.';
+
 -- # Calls
 
 create function public.create_documents(p_branch_id bigint, p_files jsonb)

@@ -36,6 +36,7 @@ create table public.documents (
   deleted_at timestamptz,
   changed boolean not null generated always as (
     case when deleted_at is null then hash is null or is_edited or path is distinct from published_path else hash is not null end) stored,
+  is_blocked boolean not null default false,
   -- Purged, a file leaves a document that begins anew: none goes along with it.
   foreign key (workspace_id, hash) references public.files (workspace_id, hash) on delete set null (hash),
   foreign key (workspace_id, moved_hash) references public.files (workspace_id, hash) on delete set null (moved_hash)
@@ -47,6 +48,7 @@ comment on column public.documents.epoch is 'Which text this is: another one beg
 comment on column public.documents.seq is 'Of the last update. It grows from epoch to epoch.';
 comment on column public.documents.changed is 'Whether publishing would change the branch by it.';
 comment on column public.documents.base_moved is 'A push or pull has changed the file in the branch while it was changed here: what the branch has is moved_hash (null: nothing any more).';
+comment on column public.documents.is_blocked is 'What was typed into it takes too much work to be put together: nothing more is taken, and nobody opens it, until it is set back or recovered.';
 comment on column public.documents.waiting_bytes is 'Of updates since the last snapshot.';
 create unique index documents_path_idx on public.documents (branch_id, path) where deleted_at is null;
 create index documents_path_key_idx on public.documents (branch_id, private.path_key(path) text_pattern_ops) where deleted_at is null;
@@ -117,8 +119,8 @@ begin
     perform private.announce_changes(tg_table_name, tg_op, 'change', array(
       select row(null, c.project_id, null, null)::private.change
       from changed c join before b using (id)
-      where (c.path, c.kind, c.hash, c.epoch, c.changed, c.base_moved, c.deleted_at)
-        is distinct from (b.path, b.kind, b.hash, b.epoch, b.changed, b.base_moved, b.deleted_at)));
+      where (c.path, c.kind, c.hash, c.epoch, c.changed, c.base_moved, c.deleted_at, c.is_blocked)
+        is distinct from (b.path, b.kind, b.hash, b.epoch, b.changed, b.base_moved, b.deleted_at, b.is_blocked)));
   else
     perform private.announce_changes(tg_table_name, tg_op, 'change', array(select distinct row(null, c.project_id, null, null)::private.change from changed c));
   end if;
@@ -162,7 +164,7 @@ as $$
 begin
   delete from private.document_snapshots s where s.document_id = any (document_ids);
   delete from private.document_updates u where u.document_id = any (document_ids);
-  update public.documents d set epoch = d.epoch + 1, waiting_bytes = 0, updated_at = now() where d.id = any (document_ids);
+  update public.documents d set epoch = d.epoch + 1, waiting_bytes = 0, is_blocked = false, updated_at = now() where d.id = any (document_ids);
   perform private.tell_document(d.id, 'reset', jsonb_build_object('epoch', d.epoch)) from public.documents d where d.id = any (document_ids);
 end
 $$;
@@ -171,4 +173,4 @@ comment on function private.begin_epoch is 'Lets documents begin with another te
 -- # Grants
 
 grant select (id, branch_id, project_id, workspace_id, path, kind, hash, published_path, size, eol, bom, epoch, seq, changed, base_moved, moved_hash,
-  created_at, updated_at, updated_by, deleted_at) on public.documents to anon, authenticated;
+  created_at, updated_at, updated_by, deleted_at, is_blocked) on public.documents to anon, authenticated;

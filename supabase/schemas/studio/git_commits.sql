@@ -47,6 +47,33 @@ create trigger announce_delete after delete on public.document_commits referenci
 create policy "Commits of a working copy are seen by who reads it" on public.document_commits for select to authenticated
 using (branch_id in (select private.live_working_copies()));
 
+create function private.is_pipeline_path(path text)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  -- A configuration may lie anywhere by a host's settings; these are the names and folders that hosts look for by themselves.
+  select lower(normalize(path, NFKC)) ~ (
+    '^\.(github|gitlab|gitea|forgejo|circleci|buildkite|woodpecker|drone|semaphore|azure-pipelines|azuredevops|bitbucket|teamcity|tekton)/'
+    || '|^bamboo-specs/'
+    || '|(^|/)(codeowners|bitbucket-pipelines\.ya?ml|buildspec\.ya?ml|cloudbuild\.(ya?ml|json)|\.?appveyor\.ya?ml|bitrise\.ya?ml)$'
+    || '|(^|/)\.(travis|drone|woodpecker|cirrus|semaphore)\.ya?ml$'
+    || '|(^|/)[^/]*\.gitlab-ci[^/]*\.ya?ml$|(^|/)azure-pipelines[^/]*\.ya?ml$|(^|/)([^/]*\.)?jenkinsfile(\.[^/]*)?$')
+$$;
+comment on function private.is_pipeline_path is 'Whether a file tells a Git host what to run, or who has to agree to changes: it is committed by a person''s own account there, never by a service account.';
+
+create function private.has_account_at_host(user_id bigint, project_id bigint)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select public.svc_account_at_host(has_account_at_host.project_id, has_account_at_host.user_id) is not null
+$$;
+comment on function private.has_account_at_host is 'Whether somebody commits to a project with their own account at its host.';
+
 -- # Calls
 
 create function public.commit_documents(p_branch_id bigint, p_message text, p_ids uuid[] default '{}', p_new_branch text default null)
@@ -89,6 +116,10 @@ begin
     perform private.problem('document_not_found');
   elsif exists (select 1 from public.documents d where d.id = any (p_ids) and d.base_moved and d.changed) then
     perform private.problem('working_copy_behind');
+  elsif not private.has_account_at_host(private.current_user_id(), branch.project_id) and exists (
+    select 1 from public.documents d
+    where d.id = any (p_ids) and d.changed and (private.is_pipeline_path(d.path) or private.is_pipeline_path(d.published_path))) then
+    perform private.problem('pipeline_needs_own_account');
   elsif not exists (select 1 from public.documents d where d.id = any (p_ids) and d.changed)
     and (wanted is null or cardinality(p_ids) > 0) then
     perform private.problem('nothing_to_commit');
@@ -134,7 +165,14 @@ begin
       select 1 from public.project_role_permissions may
       where may.role = private.effective_project_role(commit.author_id, commit.project_id) and may.permission = 'project_contents_update')
       and not exists (select 1 from public.projects p where p.id = commit.project_id and p.is_read_only)
-      and exists (select 1 from public.workspace_members m where m.user_id = commit.author_id and m.workspace_id = commit.workspace_id and m.is_active),
+      -- As private.studio_access has it: without a service account the commits are of who may create projects.
+      and exists (
+        select 1 from public.workspace_members m
+        where m.user_id = commit.author_id and m.workspace_id = commit.workspace_id and m.is_active
+          and (exists (select 1 from public.project_service_accounts a where a.project_id = commit.project_id)
+            or exists (
+              select 1 from public.workspace_role_permissions p
+              where p.role = m.role::text and p.permission = 'WorkspaceProjectsCreate'))),
     'author', (
       select jsonb_build_object('name', coalesce(nullif(btrim(concat_ws(' ', u.first_name, u.last_name)), ''), u.username::text),
         'email', (select e.email from public.emails e where e.user_id = u.id and e.is_primary))

@@ -1,5 +1,6 @@
 // Working copies for database tests. What only the functions do, first snapshots, stands here as bytes.
 import { randomUUID } from 'node:crypto'
+import * as Y from 'yjs'
 import type { Caller, Person, World } from './people.ts'
 
 export interface Opening {
@@ -101,6 +102,15 @@ export async function keepSnapshot(
   ])
 }
 
+/** An update, in base64, that writes this text as the first of its author. */
+export function written(text: string): string {
+  const doc = new Y.Doc()
+  // As long for everybody: numbers are of one to eight bytes.
+  doc.clientID = 100
+  doc.getText('t').insert(0, text)
+  return Buffer.from(Y.encodeStateAsUpdate(doc)).toString('base64')
+}
+
 /** Sends an update. */
 export async function type(
   world: World,
@@ -112,6 +122,6 @@ export async function type(
   return world.does<{ key: string; seq: string }>(who, 'select * from public.append_updates($1, $2, $3)', [
     id,
     epoch,
-    JSON.stringify([{ key, update: Buffer.from(text).toString('base64') }]),
+    JSON.stringify([{ key, update: written(text) }]),
   ])
 }

@@ -58,6 +58,7 @@ export const studioFunctions: FunctionCells[] = [
     writes,
     ofDocument({ p_epoch: 1, p_updates: [{ key: crypto.randomUUID(), update: 'AAA=' }] }),
   ),
+  cell('recover_document', writes, ofDocument()),
   cell('updates_after', readsDrafts, ofDocument({ p_epoch: 1, p_seq: 0 })),
   cell('document_reading', readsDrafts, ofDocument(), { anon: true }),
   cell('publish_working_copy', writes, onDraft()),

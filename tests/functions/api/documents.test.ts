@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { createDecoder, readVarUint, readVarUint8Array } from 'lib0/decoding'
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as Y from 'yjs'
+import { crowded } from '../../../editing/documents/testing.ts'
 import { decodeId } from '../../../supabase/functions/_shared/domain/ids.ts'
 import { sharedStack } from '../../support/stack.ts'
 import { call } from '../support/call.ts'
@@ -175,6 +176,47 @@ describe('a document', () => {
       append(document, [{ key: randomUUID(), update: Uint8Array.of(0, 0) }], stranger),
     ).rejects.toThrow(/^404/)
   })
+})
+
+describe('a document that takes too long to be put together', () => {
+  it('is refused at once, and keeps nobody else waiting', async () => {
+    const document = await create('crowded.md', 'a'.repeat(12_000))
+    const other = await create('calm.md', 'calm')
+    await open(other)
+    const [of] = docOf(await open(document)).store.clients.keys()
+    for (let part = 0; part < 4; part++)
+      await append(document, [
+        { key: randomUUID(), update: crowded(1_900, { of: of ?? 0, clock: part * 1_900 }) },
+      ])
+    const content = (one: string) => bytesAt(`main/documents/${one}/content`, token)
+    const [crowd, calm] = await Promise.all([content(document), content(other)])
+    expect([crowd.status, calm.status, calm.bytes.toString()]).toEqual([409, 200, 'calm'])
+    expect(JSON.parse(crowd.bytes.toString()).detail).toMatch(/takes too much work to read/)
+    expect((await bytesAt('main/doc', token)).status).toBe(409)
+    // Once the worker has found it, nobody gets it to put together.
+    await sql(stack, 'update public.documents set is_blocked = true where id = $1', [document])
+    expect((await bytesAt(`main/doc?document=${document}`, token)).status).toBe(409)
+    await expect(append(document, [{ key: randomUUID(), update: Uint8Array.of(0, 0) }])).rejects.toThrow(
+      /^409/,
+    )
+    await rpc('recover_document', { p_document_id: document })
+    expect((await content(document)).bytes.toString()).toBe('a'.repeat(12_000))
+  })
+})
+
+it('the largest pieces that editors send at once arrive whole', async () => {
+  const document = await create('large.md', '')
+  // As web/src/features/studio/documents/outbox.ts has it; a body beyond 1 MiB does not come through.
+  const pieces = ['x', 'y'].map((letter) => {
+    const doc = new Y.Doc()
+    doc.getText('t').insert(0, letter.repeat(349_900))
+    return { key: randomUUID(), update: Y.encodeStateAsUpdate(doc) }
+  })
+  await open(document)
+  expect(await append(document, pieces)).toHaveLength(2)
+  expect(textOf(docOf(await open(document)))).toHaveLength(699_800)
+  const beyond = pieces.map(({ update }) => ({ key: randomUUID(), update }))
+  await expect(append(document, [...beyond, ...beyond])).rejects.toThrow(/^413/)
 })
 
 it('all texts of a branch come as one, and two branches as what differs', async () => {

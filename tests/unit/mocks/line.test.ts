@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Line } from '../../../supabase/functions/mocks/engine/line.ts'
+import { Line } from '../../../supabase/functions/_shared/lanes/line.ts'
 
 const entry = (owner: string, client: string) => ({ owner, client })
 const joined = (

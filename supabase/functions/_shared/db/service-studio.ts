@@ -12,6 +12,7 @@ declare module './service.ts' {
 export interface StoredDocument {
   path: string
   kind: 'text' | 'binary'
+  is_blocked: boolean
   eol: 'lf' | 'crlf'
   bom: boolean
   epoch: number

@@ -861,6 +861,7 @@ export type Database = {
           epoch: number
           hash: string | null
           id: string
+          is_blocked: boolean
           is_edited: boolean
           kind: string
           moved_hash: string | null
@@ -885,6 +886,7 @@ export type Database = {
           epoch?: number
           hash?: string | null
           id?: string
+          is_blocked?: boolean
           is_edited?: boolean
           kind?: string
           moved_hash?: string | null
@@ -909,6 +911,7 @@ export type Database = {
           epoch?: number
           hash?: string | null
           id?: string
+          is_blocked?: boolean
           is_edited?: boolean
           kind?: string
           moved_hash?: string | null
@@ -3260,6 +3263,12 @@ export type Database = {
           p_thread_id: number
         }
         Returns: undefined
+      }
+      recover_document: {
+        Args: {
+          p_document_id: string
+        }
+        Returns: Database['public']['Tables']['documents']['Row']
       }
       remove_approved_domain: {
         Args: {

@@ -1,5 +1,5 @@
 // A document of the Studio as the functions bring it: its first snapshot is made here, and nowhere else.
-import { documentOf, firstState, textOf } from '../../../../editing/documents/state.ts'
+import { firstState } from '../../../../editing/documents/state.ts'
 import { decodeFile, encodeFile, maxTextBytes } from '../../../../editing/documents/text.ts'
 import { rpc } from '../../_shared/db/rest.ts'
 import {
@@ -11,9 +11,11 @@ import {
 import type { RowOf } from '../../_shared/domain/contract.ts'
 import { fromBase64, toBase64 } from '../../_shared/http/base64.ts'
 import type { AppContext } from '../../_shared/http/context.ts'
-import { gunzip, gzip } from '../../_shared/http/gzip.ts'
+import { gzip } from '../../_shared/http/gzip.ts'
+import { clientKey } from '../../_shared/http/limit.ts'
 import { refusal, refusalFor, unavailable } from '../../_shared/http/problem.ts'
 import { openStored } from '../../_shared/storage/stored.ts'
+import { textTogether } from '../texts/texts.ts'
 
 declare module '../../_shared/db/rest.ts' {
   interface Results {
@@ -86,22 +88,20 @@ export async function documentContent(
     return { path, content: await openSource({ ...stored, object }) }
   }
   if (state !== null) {
-    const file = { text: textOf(await documentAt(opened(stored, state))), eol, bom }
+    const file = { text: await openedText(c, branchId, opened(stored, state)), eol, bom }
     return { path, content: new Response(new Uint8Array(encodeFile(file))) }
   }
   return { path, content: text === null ? await openSource(stored) : new Response(text) }
 }
 
 /** The text of a document that was opened. */
-export async function openedText(document: OpenedDocument): Promise<string> {
-  return textOf(await documentAt(document))
-}
-
-async function documentAt({ snapshot, updates }: OpenedDocument) {
-  return documentOf(
-    await gunzip(snapshot),
-    updates.map(({ update }) => update),
-  )
+export function openedText(
+  c: AppContext,
+  branchId: number,
+  { snapshot, updates }: OpenedDocument,
+): Promise<string> {
+  const asker = { owner: String(branchId), client: clientKey(c) }
+  return textTogether(asker, { snapshot, updates: updates.map(({ update }) => update) })
 }
 
 /** Whether the caller sees the file in the branch alone. */
@@ -114,6 +114,7 @@ async function readsPublished(c: AppContext, branchId: number, id: string): Prom
 async function find(id: string, isPublished: boolean): Promise<StoredDocument> {
   const stored = await storedDocument(id, isPublished)
   if (!stored) throw refusalFor('document_not_found')
+  if (stored.is_blocked && !isPublished) throw refusalFor('document_blocked')
   return stored
 }
 

@@ -1,7 +1,7 @@
 // Who answers: workers where the runtime has them, else this process (docs/decisions/0195-an-operation-ends-its-own-request.md).
 import { refusal, unavailable } from '../../_shared/http/problem.ts'
-import { Lane } from './lane.ts'
-import { type Asker, Line } from './line.ts'
+import { Lane } from '../../_shared/lanes/lane.ts'
+import { type Asker, Line } from '../../_shared/lanes/line.ts'
 import { Strikes } from './strikes.ts'
 import type { Job, MockResult } from './types.ts'
 
@@ -17,7 +17,10 @@ interface Waiting extends Asker {
   reject(error: unknown): void
 }
 
-const running: Lane[] = []
+type EngineLane = Lane<Job, MockResult>
+
+const file = new URL('./worker.ts', import.meta.url)
+const running: EngineLane[] = []
 const line = new Line<Waiting>(mostWaiting)
 const strikes = new Strikes()
 
@@ -35,7 +38,7 @@ export function answer(asker: Asker, job: Job): Promise<MockResult> {
 
 /** Loads the engine before the first request. */
 export function warmUp(): void {
-  if (typeof Worker !== 'undefined') running.push(new Lane())
+  if (typeof Worker !== 'undefined') running.push(new Lane(file))
 }
 
 function next(): void {
@@ -45,19 +48,19 @@ function next(): void {
   void serve(lane, first).finally(next)
 }
 
-function idleLane(): Lane | undefined {
+function idleLane(): EngineLane | undefined {
   for (const [place, lane] of [...running.entries()].reverse()) if (lane.isGone) running.splice(place, 1)
   const idle = running.find((lane) => !lane.isBusy)
   if (idle || running.length >= lanes) return idle
-  const lane = new Lane()
+  const lane: EngineLane = new Lane(file)
   running.push(lane)
   return lane
 }
 
-async function serve(lane: Lane, { resolve, reject, ...struck }: Waiting): Promise<void> {
+async function serve(lane: EngineLane, { resolve, reject, ...struck }: Waiting): Promise<void> {
   try {
     resolve(await lane.run(struck.job, patienceMs))
-    if (lane.prepared >= mostAnswers) lane.end()
+    if (lane.answered >= mostAnswers) lane.end()
   } catch (error) {
     if (!lane.isReady) return reject(unavailable(error))
     strikes.add(struck)

@@ -1,6 +1,7 @@
 // Who has ended a worker of the engine, and is refused for a while.
+
+import type { Asker } from '../../_shared/lanes/line.ts'
 import { Kept } from '../model/kept.ts'
-import type { Asker } from './line.ts'
 import type { Job } from './types.ts'
 
 const most = 3

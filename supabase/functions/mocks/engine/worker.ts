@@ -1,5 +1,5 @@
 // The engine in a worker without net, files or environment, which ends with a request that takes too long.
-import './alone.ts'
+import '../../_shared/lanes/alone.ts'
 import { Kept } from '../model/kept.ts'
 import { answerOf, prepare } from './mock.ts'
 import type { SafeOperation } from './safe-operation.ts'

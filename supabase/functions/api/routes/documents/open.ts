@@ -110,7 +110,7 @@ async function textsOf(c: AppContext, documents: Listed[]): Promise<[string, str
   const texts: [string, string][] = []
   for (const { id, branch_id, path } of documents) {
     const opened = await openDocument(c, branch_id, id)
-    if (opened) texts.push([path, await openedText(opened)])
+    if (opened) texts.push([path, await openedText(c, branch_id, opened)])
   }
   return texts
 }

@@ -3,12 +3,12 @@ import * as Y from 'yjs'
 import { randomId } from './ids.ts'
 import type { Keep, Unsent } from './keep.ts'
 import type { KeyedUpdate } from './server.ts'
-import { splitUpdate } from './split-update.ts'
+import { piecesAtMost, splitUpdate } from './split-update.ts'
 
 /** Keys that follow each other this closely are sent as one update, ms. */
 export const togetherMs = 75
 /** Bodies of callers end at 1 MiB, and these go as base64 text: four bytes for three. */
-const most = { update: 350_000, call: 700_000, count: 100 }
+const most = { update: 350_000, call: 700_000, count: 100, pieces: 4_000 }
 
 export class Outbox {
   readonly #documentId: string
@@ -71,11 +71,14 @@ export class Outbox {
   /** What is sent next in one call. */
   next(epoch: number): KeyedUpdate[] {
     let size = 0
+    let pieces = 0
     const batch: KeyedUpdate[] = []
     for (const { key, update, epoch: of } of this.#queue) {
       if (of !== epoch) continue
       size += update.length
-      if (batch.length > 0 && (size > most.call || batch.length >= most.count)) break
+      pieces += piecesAtMost(update)
+      const isFull = size > most.call || batch.length >= most.count || pieces > most.pieces
+      if (batch.length > 0 && isFull) break
       batch.push({ key, update })
     }
     return batch

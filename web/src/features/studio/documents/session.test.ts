@@ -302,6 +302,31 @@ describe('an update that is too large to send', () => {
     expect(server.text.length).toBeGreaterThan(5_000_000)
   })
 
+  it('goes in pieces where many places change at once, as many as the server takes', () => {
+    const doc = new Y.Doc()
+    const text = doc.getText('t')
+    text.insert(0, 'name '.repeat(4_000))
+    const before = Y.encodeStateAsUpdate(doc)
+    const changes: Uint8Array[] = []
+    doc.on('update', (update: Uint8Array) => changes.push(update))
+    doc.transact(() => {
+      for (let at = 3_999; at >= 0; at--) {
+        text.delete(at * 5, 4)
+        text.insert(at * 5, 'other')
+      }
+    })
+    const pieces = splitUpdate(changes[0] ?? new Uint8Array(), 350_000)
+    const other = new Y.Doc()
+    for (const piece of [before, ...pieces]) Y.applyUpdate(other, piece)
+    expect(other.getText('t').toString()).toBe(text.toString())
+    for (const piece of pieces) {
+      const { structs, ds } = Y.decodeUpdate(piece)
+      const count = structs.length + [...ds.clients.values()].reduce((sum, { length }) => sum + length, 0)
+      expect(count).toBeLessThanOrEqual(1_500)
+    }
+    expect(pieces).toHaveLength(6)
+  })
+
   it('is split between letters, deletions among them', () => {
     const doc = new Y.Doc()
     const text = doc.getText('t')

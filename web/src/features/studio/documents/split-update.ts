@@ -2,24 +2,37 @@
 import { writeVarUint } from 'lib0/encoding'
 import * as Y from 'yjs'
 
-type Struct = ReturnType<typeof Y.decodeUpdate>['structs'][number]
+type Decoded = ReturnType<typeof Y.decodeUpdate>
+type Struct = Decoded['structs'][number]
+type Deleted = Decoded['ds']['clients']
 
 /** Letters of a piece: at most three bytes each. */
 const lettersOf = (most: number) => Math.floor(most / 4)
 
+/** The server takes 2,000 pieces an update: runs of letters, and of what is deleted. Each has at least two bytes. */
+const mostPieces = 1_500
+
+/** Of how many pieces an update may be; read without looking into it. */
+export function piecesAtMost(update: Uint8Array): number {
+  return Math.min(mostPieces, Math.ceil(update.length / 2))
+}
+
 /**
- * Splits an update (V1) into ones of at most some `most` bytes, to be applied in this order: together they are the same.
- * An update that is small enough already stays as it is.
+ * Splits an update (V1) into ones of at most some `most` bytes and 1,500 pieces, to be applied in this order: together they are
+ * the same. An update that is small enough already stays as it is.
  */
 export function splitUpdate(update: Uint8Array, most: number): Uint8Array[] {
-  if (update.length <= most) return [update]
+  if (update.length <= Math.min(most, 2 * mostPieces)) return [update]
   const { structs, ds } = Y.decodeUpdate(update)
+  const ranges = [...ds.clients].flatMap(([client, items]) => items.map((item) => ({ client, item })))
+  if (update.length <= most && structs.length + ranges.length <= mostPieces) return [update]
   const pieces: Struct[][] = []
   let size = Number.POSITIVE_INFINITY
   for (const struct of structs.flatMap((struct) => shortened(struct, lettersOf(most)))) {
     const last = pieces.at(-1)
     const weight = weightOf(struct)
-    if (last && size + weight <= lettersOf(most) && follows(last.at(-1), struct)) {
+    const fits = last && size + weight <= lettersOf(most) && last.length < mostPieces
+    if (last && fits && follows(last.at(-1), struct)) {
       last.push(struct)
       size += weight
     } else {
@@ -27,9 +40,11 @@ export function splitUpdate(update: Uint8Array, most: number): Uint8Array[] {
       size = weight
     }
   }
-  const none: typeof ds = Object.assign(Object.create(Object.getPrototypeOf(ds)), { clients: new Map() })
-  const parts = pieces.map((piece) => encoded(piece, none))
-  if (ds.clients.size > 0) parts.push(encoded([], ds))
+  const parts = pieces.map((piece) => encoded(piece, new Map()))
+  for (let at = 0; at < ranges.length; at += mostPieces) {
+    const some = Map.groupBy(ranges.slice(at, at + mostPieces), ({ client }) => client)
+    parts.push(encoded([], new Map([...some].map(([client, of]) => [client, of.map(({ item }) => item)]))))
+  }
   return parts
 }
 
@@ -80,7 +95,7 @@ function shortened(struct: Struct, most: number): Struct[] {
   return [...parts, rest]
 }
 
-function encoded(structs: Struct[], deleted: ReturnType<typeof Y.decodeUpdate>['ds']): Uint8Array {
+function encoded(structs: Struct[], deleted: Deleted): Uint8Array {
   const encoder = new Y.UpdateEncoderV1()
   const [first] = structs
   writeVarUint(encoder.restEncoder, first ? 1 : 0)
@@ -90,8 +105,8 @@ function encoded(structs: Struct[], deleted: ReturnType<typeof Y.decodeUpdate>['
     writeVarUint(encoder.restEncoder, first.id.clock)
     for (const struct of structs) struct.write(encoder, 0)
   }
-  writeVarUint(encoder.restEncoder, deleted.clients.size)
-  for (const [client, items] of deleted.clients) {
+  writeVarUint(encoder.restEncoder, deleted.size)
+  for (const [client, items] of deleted) {
     encoder.resetDsCurVal()
     writeVarUint(encoder.restEncoder, client)
     writeVarUint(encoder.restEncoder, items.length)

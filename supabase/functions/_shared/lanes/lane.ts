@@ -1,5 +1,4 @@
-// One worker with the engine: a request at a time, each with an end.
-import type { Job, MockResult } from './types.ts'
+// One worker that is allowed nothing: a piece of work at a time, each with an end.
 
 /** Worker with the permissions that Deno lets it have; the type is not in its stable library. */
 type Confined = WorkerOptions & { deno: { permissions: Record<string, boolean | 'inherit'> } }
@@ -7,20 +6,21 @@ type Confined = WorkerOptions & { deno: { permissions: Record<string, boolean | 
 const none = { env: false, ffi: false, import: false, net: false, run: false, sys: false, write: false }
 const confined: Confined = { type: 'module', deno: { permissions: { ...none, read: 'inherit' } } }
 
-/** Loading the engine takes some seconds on a busy machine. */
+/** Loading what it needs takes some seconds on a busy machine. */
 const bootMs = 60_000
 
-export class Lane {
+/** Its file says 'ready' once, and then answers each message with one. */
+export class Lane<Job, Result> {
   readonly #worker: Worker
   readonly #ready: Promise<void>
-  /** Operations it has prepared: compiled validators are never forgotten by their library. */
-  prepared = 0
+  /** How much it has answered: what its libraries keep stays as long as it does. */
+  answered = 0
   isReady = false
   isBusy = false
   isGone = false
 
-  constructor() {
-    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), confined)
+  constructor(file: URL) {
+    this.#worker = new Worker(file, confined)
     this.#ready = this.#next(bootMs).then(
       () => {
         this.isReady = true
@@ -35,14 +35,14 @@ export class Lane {
   }
 
   /** Rejects, and is gone, when the answer takes longer than `patienceMs` or the worker dies of it. */
-  async run(job: Job, patienceMs: number): Promise<MockResult> {
+  async run(job: Job, patienceMs: number): Promise<Result> {
     this.isBusy = true
     try {
       await this.#ready
       const answer = this.#next(patienceMs)
       this.#worker.postMessage(job)
-      this.prepared++
-      return (await answer) as MockResult
+      this.answered++
+      return (await answer) as Result
     } catch (error) {
       this.end()
       throw error
@@ -58,7 +58,7 @@ export class Lane {
 
   #next(patienceMs: number): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error('The engine took too long.')), patienceMs)
+      const late = setTimeout(() => reject(new Error('It took too long.')), patienceMs)
       this.#worker.onmessage = ({ data }) => {
         clearTimeout(late)
         resolve(data)
@@ -66,7 +66,7 @@ export class Lane {
       this.#worker.onerror = (event) => {
         event.preventDefault()
         clearTimeout(late)
-        reject(new Error(`The engine ended: ${event.message}`))
+        reject(new Error(`The worker ended: ${event.message}`))
       }
     })
   }

@@ -1,0 +1,222 @@
+// What is taken of what is sent to a document: what our editors write, and nothing else that Yjs would read.
+import { randomUUID } from 'node:crypto'
+import { writeVarUint } from 'lib0/encoding'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as Y from 'yjs'
+import { aWorld, type Person, type World } from './support/people.ts'
+import { aStudioProject, documents, keepSnapshot, open, type, written } from './support/studio.ts'
+
+let world: World
+let house: { id: number; owner: Person }
+let maker: Person
+let document: { id: string; epoch: number }
+
+beforeAll(async () => {
+  world = await aWorld()
+  house = await world.aWorkspace('typing')
+  maker = await world.aMember(house.id, 'maker')
+})
+afterAll(() => world.end())
+beforeEach(async () => {
+  await world.db.query('delete from private.throttle')
+  const project = await aStudioProject(world, house.id, { files: { 'a.md': 'a' } })
+  await open(world, maker, project.slug)
+  const [first] = await documents(world, project.branchId)
+  if (!first) throw new Error('no document')
+  document = first
+  await keepSnapshot(world, document)
+})
+
+const append = (updates: (Uint8Array | string)[], who = maker) =>
+  world.said(who, 'append_updates($1, 1, $2)', [
+    document.id,
+    JSON.stringify(
+      updates.map((update) => ({
+        key: randomUUID(),
+        update: typeof update === 'string' ? update : Buffer.from(update).toString('base64'),
+      })),
+    ),
+  ])
+const pieces = async (update: Uint8Array, most = 2000) =>
+  (await world.db.query('select private.update_pieces($1, $2) as n', [Buffer.from(update), most])).rows[0].n
+const notText = 'Changes come as 1 to 100 updates of text, each with a key of its own.'
+
+/** The update of what is done to a document that holds "one two". */
+function updateOf(change: (doc: Y.Doc) => void): Uint8Array {
+  const doc = new Y.Doc()
+  doc.getText('t').insert(0, 'one two')
+  const before = Y.encodeStateVector(doc)
+  change(doc)
+  return Y.encodeStateAsUpdate(doc, before)
+}
+
+/** Items of one author, as they are said to stand. */
+function updateWith(items: { origin?: Y.ID; right?: Y.ID; content: Y.Item['content']; sub?: string }[]) {
+  const encoder = new Y.UpdateEncoderV1()
+  for (const number of [1, items.length]) writeVarUint(encoder.restEncoder, number)
+  encoder.writeClient(5)
+  writeVarUint(encoder.restEncoder, 0)
+  let clock = 0
+  for (const { origin = null, right = null, content, sub = null } of items) {
+    // The parent of an item that was not put in place is a name.
+    const item = new Y.Item(Y.createID(5, clock), null, origin, null, right, 't' as never, sub, content)
+    item.write(encoder, 0)
+    clock += content.getLength()
+  }
+  writeVarUint(encoder.restEncoder, 0)
+  return encoder.toUint8Array()
+}
+
+describe('what editors write is taken', () => {
+  test('whatever they do, one by one and merged', async () => {
+    const doc = new Y.Doc()
+    const text = doc.getText('t')
+    const undo = new Y.UndoManager(text, { captureTimeout: 0 })
+    const updates: Uint8Array[] = []
+    doc.on('update', (update: Uint8Array) => updates.push(update))
+    let seed = 7
+    const random = (most: number) => {
+      seed = (seed * 16807) % 2147483647
+      return seed % most
+    }
+    for (let step = 0; step < 300; step++) {
+      const at = random(text.length + 1)
+      const what = random(5)
+      doc.transact(() => {
+        if (what < 3) text.insert(at, ['ä', 'some words\r\n', '🐶'.repeat(40)][what] ?? '')
+        if (what === 1 || what === 3) text.delete(at, Math.min(random(20), text.length - at))
+      })
+      if (what === 4) undo.undo()
+      if (step % 7 === 0) undo.redo()
+    }
+    const merged = [10, 50, 150].map((count) => Y.mergeUpdates(updates.slice(0, count)))
+    for (const update of [...updates, ...merged, Y.encodeStateAsUpdate(doc)])
+      expect(await pieces(update)).toBeGreaterThan(0)
+    expect(await append(updates.slice(0, 100))).toBe('allowed')
+  })
+
+  test('however many pieces a call may have', async () => {
+    const doc = new Y.Doc()
+    doc.transact(() => {
+      for (let n = 0; n < 1_998; n++) doc.getText('t').insert(0, 'x')
+    })
+    const most = Y.encodeStateAsUpdate(doc)
+    // Each item, its author, and what is deleted.
+    expect(await pieces(most, 5_000)).toBe(1_999)
+    expect(await append([most, most])).toBe('allowed')
+    expect(await append([most, most, written('three')])).toBe('allowed')
+    expect(await append([most, most, ...Array(2).fill(written('x'))])).toMatch(/together 4 MB and 4,000/)
+    for (let n = 0; n < 2; n++) doc.getText('t').insert(0, 'x')
+    expect(await append([Y.encodeStateAsUpdate(doc)])).toMatch(/2,000 pieces/)
+  })
+})
+
+describe('what no editor writes is refused', () => {
+  const letters = () => new Y.ContentString('x')
+  test.each<[string, () => Uint8Array]>([
+    ['values that nobody sees', () => updateOf((doc) => doc.getText('t').insertEmbed(2, { a: 1 }))],
+    ['a format', () => updateOf((doc) => doc.getText('t').format(0, 3, { bold: true }))],
+    ['a text within the text', () => updateOf((doc) => doc.getText('t').insertEmbed(0, new Y.Text('x')))],
+    ['an attribute', () => updateOf((doc) => doc.getText('t').setAttribute('a', 'b'))],
+    ['another text', () => updateOf((doc) => doc.getText('u').insert(0, 'x'))],
+    ['a map', () => updateOf((doc) => doc.getMap('t2').set('a', 1))],
+    ['any values', () => updateWith([{ content: new Y.ContentAny([1]) }])],
+    ['JSON', () => updateWith([{ content: new Y.ContentJSON([1]) }])],
+    ['bytes', () => updateWith([{ content: new Y.ContentBinary(new Uint8Array(3)) }])],
+    ['letters under a key', () => updateWith([{ content: letters(), sub: 'a' }])],
+    ['no letters', () => updateWith([{ content: new Y.ContentString('') }])],
+    ['what stands behind itself', () => updateWith([{ content: letters(), origin: Y.createID(5, 9) }])],
+    ['what stands before itself', () => updateWith([{ content: letters(), right: Y.createID(5, 1) }])],
+    ['bytes at its end', () => Uint8Array.of(0, 0, 0)],
+    ['bytes that are none', () => Buffer.from('garbage')],
+    ['a number without end', () => new Uint8Array(20).fill(255)],
+    ['an end too soon', () => updateWith([{ content: letters() }]).slice(0, -2)],
+    ['what is deleted twice', () => Uint8Array.of(0, 1, 5, 2, 3, 2, 4, 1)],
+    ['nothing that is deleted', () => Uint8Array.of(0, 1, 5, 1, 3, 0)],
+  ])('%s', async (_, update) => {
+    expect(await append([update()])).toBe(notText)
+  })
+
+  test('before it costs much', async () => {
+    const runs = new Uint8Array(2_000_000)
+    runs.set([1, 0xff, 0xff, 0x3f, 5, 0])
+    for (let at = 6; at < runs.length; at += 2) runs.set([10, 1], at)
+    const { rows } = await world.db.query(
+      `explain (analyze, timing off, summary on, format json) select private.update_pieces($1, 2000)`,
+      [Buffer.from(runs)],
+    )
+    expect(rows[0]['QUERY PLAN'][0]['Execution Time']).toBeLessThan(500)
+    expect(await append([runs])).toMatch(/2,000 pieces/)
+  })
+})
+
+describe('who has sent too much', () => {
+  test('is refused before what they send is read', async () => {
+    const minute = 'to_timestamp(floor(extract(epoch from clock_timestamp()) / 60) * 60)'
+    for (const [hits, said] of [
+      [6000, notText],
+      [6001, 'Too much was changed in a short time. Please try again in a moment.'],
+    ] as const) {
+      await world.db.query('delete from private.throttle')
+      await world.db.query(
+        `insert into private.throttle (key, window_start, hits) values ($1, ${minute}, $2), ($1, ${minute} + interval '1 minute', $2)`,
+        [`studio:${maker.authId}`, hits],
+      )
+      expect(await append(['AAAA'])).toBe(said)
+    }
+  })
+
+  test('and a workspace holds a gigabyte that waits, at most', async () => {
+    await world.db.query(
+      `insert into public.documents (branch_id, project_id, workspace_id, path, waiting_bytes)
+       select branch_id, project_id, workspace_id, 'heavy.md', 1073741825 from public.documents where id = $1`,
+      [document.id],
+    )
+    expect(await append([written('x')])).toBe('allowed')
+    expect(await append([written('x'.repeat(1_100_000))])).toMatch(/^Too much was changed/)
+    await world.db.query(`update public.documents set waiting_bytes = 0 where path = 'heavy.md'`)
+    expect(await append([written('x'.repeat(1_100_000))])).toBe('allowed')
+  })
+})
+
+describe('a blocked document', () => {
+  const blocked = async () => {
+    await type(world, maker, document, 'kept')
+    await world.db.query(`update public.documents set is_blocked = true where id = $1`, [document.id])
+  }
+  const now = async () =>
+    (
+      await world.db.query(
+        `select d.is_blocked, d.epoch, d.seq::integer, s.epoch as of, s.seq::integer as snapshot, d.waiting_bytes::integer
+         from public.documents d left join private.document_snapshots s on s.document_id = d.id where d.id = $1`,
+        [document.id],
+      )
+    ).rows[0]
+  const recover = (who: Person) => world.said(who, 'recover_document($1)', [document.id])
+
+  test('takes nothing more, until it is set back', async () => {
+    await blocked()
+    expect(await append([written('x')])).toMatch(/takes too much work to read, so it is closed/)
+    await world.does(maker, 'select * from public.discard_changes($1)', [[document.id]])
+    expect(await now()).toMatchObject({ is_blocked: false, epoch: 2, of: null })
+  })
+
+  test('goes on with its last snapshot, for who may write it', async () => {
+    await blocked()
+    const viewer = await world.aMember(house.id, 'viewer')
+    expect(await recover(viewer)).toBe('Document not found.')
+    await world.does(maker, 'select public.recover_document($1)', [document.id])
+    expect(await now()).toEqual({
+      is_blocked: false,
+      epoch: 2,
+      seq: 1,
+      of: 2,
+      snapshot: 1,
+      waiting_bytes: 0,
+    })
+    expect(await append([written('x')])).toMatch(/begins with another text now/)
+    // One that is not blocked stays what it is.
+    await world.does(maker, 'select public.recover_document($1)', [document.id])
+    expect(await now()).toMatchObject({ epoch: 2 })
+  })
+})
