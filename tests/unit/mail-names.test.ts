@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import type { Config } from '../../worker/config.ts'
+import { billingKinds } from '../../worker/mail/billing.ts'
 import { compose, templateNames } from '../../worker/mail/compose.ts'
 import { nameInMail } from '../../worker/mail/names.ts'
 
@@ -70,6 +71,12 @@ test.each(
         [
           [template, {}],
           [template, { workspace_id: 1 }],
+          ...(template === 'billing'
+            ? billingKinds.map((kind): [string, object] => [
+                template,
+                { kind, plan: BAIT, old: BAIT, reason: BAIT, quarter: BAIT },
+              ])
+            : []),
           ...(template === 'code'
             ? ['signup', 'workspace_signup', 'confirm_email', 'proof', 'member_email'].map(
                 (purpose): [string, object] => [template, { purpose }],
@@ -77,7 +84,8 @@ test.each(
             : []),
         ] as [string, object][],
     )
-    .filter(([template, more]) => template !== 'code' || 'purpose' in more),
+    .filter(([template, more]) => template !== 'code' || 'purpose' in more)
+    .filter(([template, more]) => template !== 'billing' || 'kind' in more),
 )('nothing that strangers wrote leads anywhere in "%s" %j', async (template, more) => {
   const token = template === 'token_created' ? BAIT : 't'
   const mail = await compose(world, config, { template, data: { ...data, token, ...more } })

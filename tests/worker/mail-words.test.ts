@@ -267,6 +267,23 @@ const CASES: Case[] = [
     ],
   },
   {
+    template: 'billing',
+    data: () => ({ ...workspace(), kind: 'lock_announced', reason: 'failed_payment', at }),
+    subject: 'Acme will be locked on 20 November 2026',
+    says: [
+      'The payment method associated with this workspace has failed.',
+      'All members other than the oldest owner will lose access to this workspace on 20 November 2026.',
+    ],
+    links: [`${WORKSPACE}/admin/billing`],
+  },
+  {
+    template: 'billing',
+    data: () => ({ ...workspace(), kind: 'payment_failed', reason: EVIL, plan: 'Startup' }),
+    subject: 'The payment for Acme failed',
+    says: ['Please pay the invoice or give another card.'],
+    links: [`${WORKSPACE}/admin/billing`],
+  },
+  {
     template: 'mentions',
     data: () => ({
       ...workspace(),

@@ -14,6 +14,7 @@ import {
   primaryEmailChangedMail,
   tokenCreatedMail,
 } from './account.ts'
+import { type BillingData, billingMail } from './billing.ts'
 import { type CodeData, codeMail, resetMail } from './code.ts'
 import { type DigestData, digestMail } from './digest.ts'
 import { layout, plain } from './layout.ts'
@@ -43,6 +44,7 @@ export interface Composed {
 type Template = (data: any, place: Place, config: Config) => Letter
 
 const TEMPLATES: Record<string, Template> = {
+  billing: (data: BillingData, place) => billingMail(data, place),
   code: (data: CodeData, place) => codeMail(data, place),
   reset: (data: { code: string }) => resetMail(data),
   invitation: (data: InvitationData, place) => invitationMail(data, place),

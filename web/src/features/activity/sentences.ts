@@ -1,6 +1,7 @@
 // What each event says, in words. The one place that knows the database's types.
 import { paths } from '../../shared/config/paths.ts'
 import { projectRoleLabel, teamRoleLabel, workspaceRoleLabel } from '../../shared/ui/roles.ts'
+import { billingSentences } from './billing-sentences.ts'
 import type { ActivityEvent } from './queries.ts'
 
 /** A piece of a sentence: words, or a name; with where it leads while `object` exists. */
@@ -197,6 +198,7 @@ const sentences: Record<string, Say> = {
     ' the owner of the project ',
     project(facts),
   ],
+  ...billingSentences,
 }
 
 /** The types that have a sentence. */

@@ -1,0 +1,61 @@
+// What events of billing say, after the actor's name.
+type Facts = Record<string, unknown>
+
+const text = (facts: Facts, key: string) => (typeof facts[key] === 'string' ? facts[key] : '')
+const number = (facts: Facts, key: string) => (typeof facts[key] === 'number' ? facts[key] : 0)
+const cents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
+
+const money = (facts: Facts) => cents.format(number(facts, 'total') / 100)
+const seats = (count: number) => `${count} paid ${count === 1 ? 'seat' : 'seats'}`
+const interval = (facts: Facts) => (number(facts, 'interval') === 12 ? 'yearly' : 'monthly')
+const note = (facts: Facts) => (text(facts, 'note') ? `: ${text(facts, 'note')}` : '')
+
+function on(facts: Facts, key = 'at'): string {
+  const at = Date.parse(text(facts, key))
+  return Number.isNaN(at) ? '' : ` on ${days.format(at)}`
+}
+
+const causes: Record<string, string> = {
+  failed_payment: ', because a payment failed',
+  overusage: ', because more people are in it than the Free plan has room for',
+}
+const cause = (facts: Facts) => causes[text(facts, 'reason')] ?? ''
+
+/** Type → sentence. */
+export const billingSentences: Record<string, (facts: Facts) => string[]> = {
+  'billing.trial.started': (f) => [`began the free trial of ${text(f, 'plan')}`],
+  'billing.trial.ended': (f) => [`ended the free trial: ${text(f, 'plan')} is paid for now`],
+  'billing.trial.expired': (f) => [`ended the free trial of ${text(f, 'plan')}`],
+  'billing.trial.given': (f) => [
+    `gave a trial of ${text(f, 'plan')} for ${number(f, 'days')} days${note(f)}`,
+  ],
+  'billing.plan.changed': (f) => [`changed the plan from ${text(f, 'old')} to ${text(f, 'plan')}`],
+  'billing.interval.changed': (f) => [`changed the billing of ${text(f, 'plan')} to ${interval(f)}`],
+  'billing.interval.scheduled': (f) => [`scheduled ${interval(f)} billing of ${text(f, 'plan')}${on(f)}`],
+  'billing.downgrade.scheduled': (f) => [`scheduled the change to ${text(f, 'plan')}${on(f)}`],
+  'billing.change.taken_back': (f) => [`kept ${text(f, 'plan')} as it is`],
+  'billing.seats.changed': (f) => [
+    `changed the plan from ${seats(number(f, 'old'))} to ${seats(number(f, 'seats'))}`,
+  ],
+  'billing.cancel.scheduled': (f) => [`cancelled ${text(f, 'plan')}, which ends${on(f)}`],
+  'billing.cancel.taken_back': (f) => [`took the cancellation of ${text(f, 'plan')} back`],
+  'billing.payment.failed': (f) => [
+    `could not collect a payment${text(f, 'reason') ? `: ${text(f, 'reason')}` : ''}`,
+  ],
+  'billing.payment.recovered': () => ['collected the payment that was due'],
+  'billing.invoice.paid': (f) => [`collected ${money(f)} for the invoice ${text(f, 'number')}`],
+  'billing.contract.set': (f) => [`set the plan ${text(f, 'plan')} by contract${note(f)}`],
+  'billing.contract.ended': (f) => [`ended the contract${note(f)}`],
+  'billing.true_up': (f) => [
+    `counted ${number(f, 'seats')} more seats in ${text(f, 'quarter')}: ${money(f)}`,
+  ],
+  'billing.event.replayed': (f) => [`applied an event of the payment provider again${note(f)}`],
+  'billing.repaired': (f) => [
+    `repaired what the payment provider had told and nobody heard: ${text(f, 'what')}`,
+  ],
+  'workspace.lock_announced': (f) => [`announced the lock of the workspace${on(f, 'lock_at')}${cause(f)}`],
+  'workspace.lock_averted': () => ['took the announced lock of the workspace back'],
+  'workspace.locked': (f) => [`locked the workspace${cause(f)}`],
+  'workspace.unlocked': () => ['unlocked the workspace'],
+}
