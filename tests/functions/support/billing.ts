@@ -42,6 +42,7 @@ export function billing() {
         secretKey: place.secretKey,
         webhookSecret: place.webhookSecret,
         webhookUrl: `${stack.apiUrl}/api/v1/webhooks/stripe`,
+        settings: { afterRetries: 'unpaid' },
         retries: [50, 50, 200, 500, 1000],
         concurrency: 4,
       }),
