@@ -20,6 +20,8 @@ export interface Anchor {
   after: string
   /** From the beginning of `path`, or of the text. */
   offset: number
+  /** From the beginning of the text. */
+  at: number
 }
 
 /** How much of what stands there is kept, in UTF-16 units. */
@@ -58,6 +60,7 @@ function anchorAt(
     before: text.slice(Math.max(0, from - around), from),
     after: text.slice(to, Math.min(text.length, to + around)),
     offset: from - begin,
+    at: from,
   }
 }
 
@@ -76,16 +79,16 @@ export function nameOf(description: Description, path: Path): string | null {
 /** Reads what was kept; null for what is none: others may have written it. */
 export function readAnchor(given: unknown): Anchor | null {
   if (typeof given !== 'object' || given === null) return null
-  const { kind, path, names, text, length, before, after, offset } = given as Record<string, unknown>
+  const { kind, path, names, text, length, before, after, offset, at } = given as Record<string, unknown>
   const isSound =
     (kind === 'part' || kind === 'range') &&
     (path === null || (Array.isArray(path) && path.every(isKey))) &&
     Array.isArray(names) &&
     names.every((name) => name === null || typeof name === 'string') &&
     [text, before, after].every((words) => typeof words === 'string') &&
-    [length, offset].every((count) => Number.isSafeInteger(count)) &&
+    [length, offset, at].every((count) => Number.isSafeInteger(count)) &&
     (kind === 'range' || path !== null)
-  return isSound ? ({ kind, path, names, text, length, before, after, offset } as Anchor) : null
+  return isSound ? ({ kind, path, names, text, length, before, after, offset, at } as Anchor) : null
 }
 
 function isKey(key: unknown): boolean {

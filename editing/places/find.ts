@@ -7,8 +7,8 @@ export interface Place {
   range: Range
   /** The part of the description that it is, or is in. */
   path: Path | null
-  /** Whether what stood there then still does, or something else by now. */
-  isSame: boolean
+  /** Whether what stood there then still does; something else does by now; or only what was around it is still there. */
+  kept: 'same' | 'changed' | 'around'
 }
 
 /** A text that is searched as a whole, once it has to be. */
@@ -46,7 +46,7 @@ function findPart(searched: Searched, anchor: Anchor, marked: Range | null): Pla
   const there = named && partAt(searched, anchor, named)
   // An element that nothing tells from its neighbours may be another one by now.
   const isCertain = path.every((key, depth) => typeof key === 'string' || anchor.names[depth] != null)
-  if (there && (isCertain || there.isSame)) return there
+  if (there && (isCertain || there.kept === 'same')) return there
   // It may be called otherwise by now, or have another place in its list.
   const hit = anchor.text.trim().length < leastLetters ? null : onlyHit(searched.whole(), anchor)
   const moved = hit && within(description.pathAt(hit.from), path.length)
@@ -58,7 +58,7 @@ function findRange(searched: Searched, anchor: Anchor, marked: Range | null): Pl
   const placed = (range: Range): Place => ({
     range,
     path: description ? description.pathAt(range.from) : null,
-    isSame: text.slice(range.from, range.from + anchor.text.length) === anchor.text,
+    kept: keptOf(text, anchor, range),
   })
   if (marked) return placed(marked)
   if (anchor.text === '') return null
@@ -66,9 +66,9 @@ function findRange(searched: Searched, anchor: Anchor, marked: Range | null): Pl
   const part = path && path.length > 0 ? description.range(path) : null
   const near = part && bestHit(text.slice(part.from, part.to), anchor, anchor.offset, 0)
   if (part && near) return placed({ from: part.from + near.from, to: part.from + near.to })
-  const far = bestHit(searched.whole(), anchor, part ? part.from + anchor.offset : anchor.offset, 1)
+  const far = bestHit(searched.whole(), anchor, part ? part.from + anchor.offset : anchor.at, 1)
   if (far) return placed(far)
-  return part && { range: part, path, isSame: false }
+  return part && { range: part, path, kept: 'around' }
 }
 
 function within(path: Path, depth: number): Path | null {
@@ -78,10 +78,12 @@ function within(path: Path, depth: number): Path | null {
 function partAt({ text, description }: Searched, anchor: Anchor, path: Path): Place | null {
   const range = description?.range(path)
   if (!range) return null
-  const isSame =
-    range.to - range.from === anchor.length &&
-    text.slice(range.from, range.from + anchor.text.length) === anchor.text
-  return { range, path, isSame }
+  return { range, path, kept: keptOf(text, anchor, range) }
+}
+
+function keptOf(text: TextSource, anchor: Anchor, { from, to }: Range): 'same' | 'changed' {
+  const isSame = to - from === anchor.length && text.slice(from, from + anchor.text.length) === anchor.text
+  return isSame ? 'same' : 'changed'
 }
 
 /** The path as it is now: elements of lists by what they are, where that is known; null where one is not there. */

@@ -3,6 +3,8 @@ import Box from '@mui/material/Box'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import { lazy, Suspense, useMemo } from 'react'
+import { CommentsButton } from '../comments/CommentsButton.tsx'
+import { type Comments, useComments } from '../comments/use-comments.ts'
 import { formatOf } from '../documents/open-document.ts'
 import { countsOf } from '../language/panels/ProblemsPanel.tsx'
 import { Panes } from '../layout/Panes.tsx'
@@ -22,6 +24,9 @@ import { type Side, type Stage, type StageProps, useStage } from './use-stage.ts
 const CommitProgress = lazy(() =>
   import('../git/CommitProgress.tsx').then((m) => ({ default: m.CommitProgress })),
 )
+const CommentsPanel = lazy(() =>
+  import('../comments/CommentsPanel.tsx').then((m) => ({ default: m.CommentsPanel })),
+)
 const PreviewPanel = lazy(() =>
   import('../preview/PreviewPanel.tsx').then((m) => ({ default: m.PreviewPanel })),
 )
@@ -29,7 +34,8 @@ const PreviewPanel = lazy(() =>
 /** All that one works with: files, tabs, form and code, versions, and what is said of them. */
 export function Desk(props: StageProps) {
   const stage = useStage(props)
-  const commands = useCommands(stage)
+  const comments = useComments(stage)
+  const commands = useCommands(stage, comments)
   return (
     <Box
       sx={{
@@ -41,15 +47,20 @@ export function Desk(props: StageProps) {
         position: 'relative',
       }}
     >
-      <Top stage={stage} />
-      <Body stage={stage} />
+      <Top stage={stage} comments={comments} />
+      <Body stage={stage} comments={comments} />
       <Bottom stage={stage} />
       <DeskDialogs stage={stage} commands={commands} />
     </Box>
   )
 }
 
-function Top({ stage }: { stage: Stage }) {
+interface PartProps {
+  stage: Stage
+  comments: Comments
+}
+
+function Top({ stage, comments }: PartProps) {
   const { opening, project, branch, files, readOnly, jobId, commitId, setDialog } = stage
   const branches = useBranches(project.id).data ?? []
   return (
@@ -67,6 +78,7 @@ function Top({ stage }: { stage: Stage }) {
             onCompare={opening.view === 'live' ? () => setDialog('compare') : null}
           />
         }
+        comments={<CommentsButton comments={comments} />}
         changed={files.filter((file) => file.changed).length}
         word={stage.isCommitted ? 'Commit' : opening.can_publish && !readOnly ? 'Publish' : null}
         pathOf={stage.pathOf}
@@ -103,7 +115,7 @@ function Top({ stage }: { stage: Stage }) {
 }
 
 /** Three panes side by side; one at a time on a phone. */
-function Body({ stage }: { stage: Stage }) {
+function Body({ stage, comments }: PartProps) {
   const { document, desk, language, active, side, project, branch } = stage
   const unsaved = useMemo(
     () => ({
@@ -129,15 +141,26 @@ function Body({ stage }: { stage: Stage }) {
       </Suspense>
     ) : null
   const left = <LeftPane stage={stage} />
-  const middle = <MiddlePane stage={stage} />
+  const middle = <MiddlePane stage={stage} comments={comments} />
+  const said = comments.threads ? (
+    <Suspense fallback={null}>
+      <CommentsPanel
+        project={stage.project}
+        branch={stage.branch}
+        comments={comments}
+        front={active?.path ?? null}
+      />
+    </Suspense>
+  ) : null
   if (!stage.isSmall) {
     return (
-      <Panes left={left} right={preview}>
+      <Panes left={left} right={said && comments.isOpen ? said : preview}>
         {middle}
       </Panes>
     )
   }
-  const shown = side === 'preview' && !preview ? 'document' : side
+  const isThere = { files: true, document: true, preview: preview !== null, comments: said !== null }
+  const shown = isThere[side] ? side : 'document'
   return (
     <>
       <Tabs
@@ -149,9 +172,10 @@ function Body({ stage }: { stage: Stage }) {
         <Tab value="files" label="Files" />
         <Tab value="document" label={active ? nameOf(active.path) : 'Document'} />
         {preview ? <Tab value="preview" label="Preview" /> : null}
+        {said ? <Tab value="comments" label="Comments" /> : null}
       </Tabs>
       <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
-        {shown === 'files' ? left : shown === 'preview' ? preview : middle}
+        {{ files: left, document: middle, preview, comments: said }[shown]}
       </Box>
     </>
   )

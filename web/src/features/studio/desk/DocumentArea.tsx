@@ -2,13 +2,16 @@ import type { Extension } from '@codemirror/state'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { lazy, Suspense, use, useEffect, useMemo } from 'react'
+import { lazy, Suspense, use, useEffect, useMemo, useRef } from 'react'
 import type { Path } from '../../../../../editing/types.ts'
 import { ErrorBoundary } from '../../../shared/ui/ErrorBoundary.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import type { Reveal } from '../code/CodeView.tsx'
+import { CommentButton } from '../comments/CommentButton.tsx'
+import type { Comments } from '../comments/use-comments.ts'
 import type { LinePlace, OpenDocument } from '../documents/open-document.ts'
 import { useDocuments, useOpenDocument, useSession } from '../documents/use-open-document.ts'
+import { CommentSlot, type RenderComments } from '../forms/comment-slot.tsx'
 import { ImageView } from '../layout/ImageView.tsx'
 import type { StudioFile } from '../model.ts'
 import { DisputesAt, DisputesBar, useCodeCards, useDisputes } from '../together/Disputes.tsx'
@@ -32,6 +35,8 @@ interface Props {
   onReveal: (reveal: Reveal) => void
   /** Renames a value with all that refers to it. */
   onRename: (path: Path, name: string) => void
+  /** Null where nothing is said. */
+  comments: Pick<Comments, 'marks' | 'beginAt'> | null
 }
 
 /** The file in front, as a form or as code. */
@@ -52,6 +57,7 @@ function TextArea({
   onPath,
   onReveal,
   onRename,
+  comments,
   ...rest
 }: Props) {
   const opened = useOpenDocument(file.id)
@@ -59,6 +65,24 @@ function TextArea({
   const session = useSession(file.id)
   const { store } = useDocuments()
   const { renderMarkdown } = use(DocsPartsContext)
+  const latest = useRef(comments)
+  latest.current = comments
+  const marks = comments?.marks
+  const renderComments = useMemo<RenderComments | null>(
+    () =>
+      marks
+        ? (at, of) => (
+            <CommentButton
+              marks={marks}
+              documentId={file.id}
+              path={at}
+              of={of}
+              onComment={() => latest.current?.beginAt({ kind: 'part', path: at })}
+            />
+          )
+        : null,
+    [marks, file.id],
+  )
   useEffect(() => store.presence.look(file.id), [store, file.id])
   const { disputes, card } = useDisputes(document, (range) => onReveal({ range }))
   const { extension, portals } = useCodeCards(document, disputes, card)
@@ -87,17 +111,19 @@ function TextArea({
       <DisputesBar disputes={disputes} onShow={showDispute} />
       <Suspense fallback={<Spinner label="Opening the file" />}>
         {isForm ? (
-          <Box sx={{ flex: 1, minHeight: 0, overflow: 'auto', position: 'relative' }}>
-            <FormView
-              document={document}
-              path={path}
-              onEditInCode={(range) => onReveal({ range })}
-              onOpen={onPath}
-              onRename={onRename}
-              renderMarkdown={renderMarkdown}
-              renderAbove={(shown) => <DisputesAt disputes={disputes} path={shown} card={card} />}
-            />
-          </Box>
+          <CommentSlot value={renderComments}>
+            <Box sx={{ flex: 1, minHeight: 0, overflow: 'auto', position: 'relative' }}>
+              <FormView
+                document={document}
+                path={path}
+                onEditInCode={(range) => onReveal({ range })}
+                onOpen={onPath}
+                onRename={onRename}
+                renderMarkdown={renderMarkdown}
+                renderAbove={(shown) => <DisputesAt disputes={disputes} path={shown} card={card} />}
+              />
+            </Box>
+          </CommentSlot>
         ) : (
           <CodeView document={document} extensions={inCode} reveal={reveal} onPlace={onPlace} />
         )}

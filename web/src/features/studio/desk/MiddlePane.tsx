@@ -2,7 +2,8 @@ import Box from '@mui/material/Box'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import Typography from '@mui/material/Typography'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
+import type { Comments } from '../comments/use-comments.ts'
 import type { ShownPlan } from '../language/protocol.ts'
 import { TabBar } from '../layout/TabBar.tsx'
 import { written } from '../palette/commands.ts'
@@ -13,8 +14,12 @@ import type { Stage } from './use-stage.ts'
 const BottomPanel = lazy(() => import('./BottomPanel.tsx'))
 
 /** In the middle: the tabs, the file in front as form or code, and the panel below it. */
-export function MiddlePane({ stage }: { stage: Stage }) {
+export function MiddlePane({ stage, comments }: { stage: Stage; comments: Comments }) {
   const { project, branch, desk, language, tabs, active, live, path, readOnly } = stage
+  const extensions = useMemo(
+    () => [...(language.extensions ?? []), ...(comments.extensions ? [comments.extensions] : [])],
+    [language.extensions, comments.extensions],
+  )
   const replace = (plan: ShownPlan) => void language.actions.apply(plan).catch(language.fail)
   return (
     <>
@@ -69,7 +74,8 @@ export function MiddlePane({ stage }: { stage: Stage }) {
             onPath={(to) => stage.setPath(active.id, to)}
             onReveal={(reveal) => desk.open(active.id, reveal)}
             onRename={(to, name) => language.actions.renameAt(active.path, to, name)}
-            extensions={language.extensions}
+            extensions={extensions}
+            comments={comments.threads ? comments : null}
           />
         ) : live.length === 0 && !readOnly ? (
           <EmptyProject

@@ -22,6 +22,8 @@ interface Props {
   branch: StudioBranch
   /** The version and its menu. */
   version: ReactNode
+  /** The way to the comments. */
+  comments: ReactNode
   changed: number
   /** What happens to changes here; null for who only looks at them. */
   word: 'Publish' | 'Commit' | null
@@ -33,7 +35,7 @@ interface Props {
 
 /** What is open, who is here, and what can be done with all of it. */
 export function TopBar(props: Props) {
-  const { project, branch, version, changed, word, pathOf, onGoTo, onPalette, onPublish } = props
+  const { project, branch, version, comments, changed, word, pathOf, onGoTo, onPalette, onPublish } = props
   const docs = branch.is_default ? paths.docs(project.slug) : paths.docs(project.slug, branch.slug)
   return (
     <Box
@@ -84,6 +86,7 @@ export function TopBar(props: Props) {
       >
         <SearchIcon fontSize="small" aria-hidden />
       </IconButton>
+      {comments}
       <IconButton
         size="small"
         component={Link}

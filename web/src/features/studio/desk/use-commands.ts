@@ -2,17 +2,18 @@
 import { useNavigate } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
 import { useProjectPermissions } from '../../../shared/data/me.ts'
+import type { Comments } from '../comments/use-comments.ts'
 import { nameOf } from '../model.ts'
 import { type Command, written } from '../palette/commands.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import type { Stage } from './use-stage.ts'
 
 /** The commands that are there now, files first; their keys work from here on. */
-export function useCommands(stage: Stage): Command[] {
+export function useCommands(stage: Stage, comments: Comments): Command[] {
   const { project, desk, language, document, active, readOnly, setDialog } = stage
   const navigate = useNavigate()
   const { can } = useProjectPermissions(project.id)
-  useKeys(stage)
+  useKeys(stage, comments)
 
   const files = stage.live.map(
     (file): Command => ({
@@ -44,6 +45,14 @@ export function useCommands(stage: Stage): Command[] {
     command('preview', stage.isPreviewed ? 'Hide the preview' : 'Show the preview', () =>
       stage.setPreviewed(!stage.isPreviewed),
     ),
+    comments.begin !== null && command('comment', 'Comment on this', comments.begin, 'Mod+Alt+M'),
+    comments.threads !== null &&
+      command('comments', comments.isOpen ? 'Hide the comments' : 'Show the comments', () =>
+        comments.isOpen ? comments.close() : comments.open(),
+      ),
+    comments.threads !== null && command('next-comment', 'Next comment', () => comments.next(1), 'Mod+Alt+.'),
+    comments.threads !== null &&
+      command('previous-comment', 'Previous comment', () => comments.next(-1), 'Mod+Alt+,'),
     active?.kind === 'text' &&
       !readOnly &&
       command('format', 'Format the file', () => language.actions.format(active.path)),
@@ -65,7 +74,7 @@ function command(id: string, label: string, run: () => void, keys?: string): Com
   return { id, kind: 'command', label, run, keys: keys && written(keys) }
 }
 
-function useKeys({ desk, language, active, store, setDialog, toggleView }: Stage): void {
+function useKeys({ desk, language, active, store, setDialog, toggleView }: Stage, comments: Comments): void {
   useShortcuts({
     'Mod+p': () => setDialog('files'),
     'Mod+Shift+p': () => setDialog('commands'),
@@ -80,5 +89,10 @@ function useKeys({ desk, language, active, store, setDialog, toggleView }: Stage
     'Mod+Shift+m': () => language.showPanel('problems'),
     'Alt+w': () => active && desk.close(active.id),
     'Mod+Shift+Enter': () => setDialog('publish'),
+    ...(comments.threads && {
+      'Mod+Alt+m': () => comments.begin?.(),
+      'Mod+Alt+.': () => comments.next(1),
+      'Mod+Alt+,': () => comments.next(-1),
+    }),
   })
 }

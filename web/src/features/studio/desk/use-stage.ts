@@ -39,7 +39,7 @@ export type OpenDialog =
   | null
 
 /** What a phone shows of the three panes. */
-export type Side = 'files' | 'document' | 'preview'
+export type Side = 'files' | 'document' | 'preview' | 'comments'
 
 export type Stage = ReturnType<typeof useStage>
 
@@ -58,6 +58,7 @@ export function useStage({ opening, project, branch, readOnly: isReader, store, 
   const [jobId, setJobId] = useState<string | null>(null)
   const [commitId, setCommitId] = useState<string | null>(null)
   const [isPreviewed, setPreviewed] = useState(true)
+  const [isCommented, setCommented] = useState(false)
   const live = useMemo(() => files.filter(({ deleted_at }) => deleted_at === null), [files])
   const tabs = desk.tabs.flatMap((id) => live.find((file) => file.id === id) ?? [])
   const active = tabs.find(({ id }) => id === desk.active)
@@ -148,6 +149,9 @@ export function useStage({ opening, project, branch, readOnly: isReader, store, 
     setCommitId,
     isPreviewed,
     setPreviewed,
+    /** The comments stand in the place of the preview. */
+    isCommented,
+    setCommented,
     // What comes from a repository is committed there.
     isCommitted: project.type === 'vcs' && opening.mode === 'readWrite' && !readOnly,
     isVersioned: project.type === 'web' && opening.can_create_branch && !readOnly,

@@ -89,6 +89,11 @@ export class DocumentSession {
     this.#outbox = new Outbox(id, keep, () => this.#onOutbox())
   }
 
+  /** Which text of the document this is. */
+  get epoch(): number {
+    return this.#epoch
+  }
+
   get state(): SessionState {
     return this.#state
   }

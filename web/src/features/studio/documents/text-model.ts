@@ -25,8 +25,8 @@ export interface TextModel {
   redo(): void
   readonly canUndo: boolean
   readonly canRedo: boolean
-  /** Marks a place, from 0 to the text's length. */
-  mark(offset: number): Mark
+  /** Marks a place, from 0 to the text's length; it goes along with the letter behind it, or with the one before it. */
+  mark(offset: number, side?: 'behind' | 'before'): Mark
   /** Where a mark stands now; null for one of another text, or none. */
   find(mark: Mark): number | null
 }

@@ -81,8 +81,9 @@ export class YTextModel implements TextModel {
     this.#undo.redo()
   }
 
-  mark(offset: number): Mark {
-    return Y.relativePositionToJSON(Y.createRelativePositionFromTypeIndex(this.#letters, offset))
+  mark(offset: number, side: 'behind' | 'before' = 'behind'): Mark {
+    const place = Y.createRelativePositionFromTypeIndex(this.#letters, offset, side === 'before' ? -1 : 0)
+    return Y.relativePositionToJSON(place)
   }
 
   find(mark: Mark): number | null {

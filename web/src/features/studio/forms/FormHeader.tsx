@@ -9,6 +9,7 @@ import { pathKey, removeEdits, startsWith } from './binding/edits.ts'
 import { componentNames } from './binding/flavour.ts'
 import { useForm } from './binding/form-context.tsx'
 import { usePart } from './binding/use-part.ts'
+import { CommentSpot } from './comment-slot.tsx'
 import { destructive } from './fields/actions.tsx'
 import { NameBox } from './fields/NameBox.tsx'
 import { NoteButton } from './fields/style.ts'
@@ -30,6 +31,7 @@ export function FormHeader({ shown }: { shown: Shown }) {
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, minWidth: 0 }}>
         {shown.view === 'overview' ? <OverviewTitle /> : <NamedTitle shown={shown} />}
+        <CommentSpot path={shown.path} of={`this ${kindOf(shown)}`} />
       </Box>
       <Others path={shown.path} />
     </Box>

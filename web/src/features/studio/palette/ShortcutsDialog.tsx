@@ -22,6 +22,8 @@ const groups: { title: string; keys: [keys: string, what: string][] }[] = [
       ['Mod+Shift+F', 'Search in all files'],
       ['Mod+Shift+M', 'Problems'],
       ['Mod+Shift+Enter', 'Publish'],
+      ['Mod+Alt+M', 'Comment on this'],
+      ['Mod+Alt+. or ,', 'Next or previous comment'],
     ],
   },
   {

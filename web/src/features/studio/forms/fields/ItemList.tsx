@@ -6,6 +6,7 @@ import { RowMenu } from '../../../../shared/ui/table/RowMenu.tsx'
 import { removeEdits } from '../binding/edits.ts'
 import type { ComponentKind } from '../binding/flavour.ts'
 import { useForm } from '../binding/form-context.tsx'
+import { CommentSpot } from '../comment-slot.tsx'
 import { action, destructive } from './actions.tsx'
 import { useExtract } from './use-extract.tsx'
 
@@ -70,6 +71,7 @@ export function ItemList({ path, indices, label, nameOf, prune = 1, extract, chi
             }}
           >
             <Box sx={{ flex: 1, minWidth: 0 }}>{children([...path, index], index)}</Box>
+            <CommentSpot path={[...path, index]} of={nameOf(index)} />
             {source.readOnly ? null : (
               <RowMenu
                 tabIndex={0}

@@ -8,6 +8,7 @@ import { addEdits, removeEdits } from '../binding/edits.ts'
 import type { ComponentKind } from '../binding/flavour.ts'
 import { useForm } from '../binding/form-context.tsx'
 import { useKeys } from '../binding/use-part.ts'
+import { CommentSpot } from '../comment-slot.tsx'
 import { AddNamed } from './AddNamed.tsx'
 import { action, destructive } from './actions.tsx'
 import { FormSection } from './FormSection.tsx'
@@ -137,6 +138,7 @@ export function TabbedMap(props: TabbedMapProps) {
                 />
               ))}
             </Tabs>
+            <CommentSpot path={[...path, current]} of={current} />
             {source.readOnly ? null : (
               <RowMenu
                 tabIndex={0}

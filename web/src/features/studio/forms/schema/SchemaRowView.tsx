@@ -5,6 +5,7 @@ import { type KeyboardEvent, memo, useEffect, useId, useRef, useState } from 're
 import { RowMenu } from '../../../../shared/ui/table/RowMenu.tsx'
 import { pathOfReference } from '../binding/flavour.ts'
 import { useForm } from '../binding/form-context.tsx'
+import { CommentSpot } from '../comment-slot.tsx'
 import { DetailsButton } from '../fields/DetailsButton.tsx'
 import { ExtractDialog } from '../fields/ExtractDialog.tsx'
 import { NameBox } from '../fields/NameBox.tsx'
@@ -108,6 +109,7 @@ export const SchemaRowView = memo(
                 Open
               </Button>
             ) : null}
+            {row.kind === 'root' ? null : <CommentSpot path={row.path} of={of} />}
             <DetailsButton
               of={of}
               isOpen={isDetailed}
