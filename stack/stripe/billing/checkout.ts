@@ -78,7 +78,7 @@ export function submit(account: Account, session: CheckoutSession, { card, email
   const asks =
     dueNow > 0 ? charge(account, method.id, false).kind === 'action' : asksOnSetup(account, method.id)
   if (!asks) return pay(account, session, false)
-  if (dueNow > 0) begin(account, session, false)
+  if (dueNow > 0 && basket.begun === null) begin(account, session, false)
   return { kind: 'action' }
 }
 

@@ -6,12 +6,13 @@ import type { Invoice, Subscription } from '../state/model.ts'
 import { pendingDrafts } from './items.ts'
 import { makeInvoice } from './make-invoice.ts'
 import { periodEnd, renewal } from './next-period.ts'
+import { atPhase } from './phases.ts'
 import { planChange, type Wish } from './plan-change.ts'
 
 /** The next renewal as it looks now. */
 export function previewRenewal(account: Account, subscription: Subscription): Invoice {
   const end = periodEnd(subscription.items.data)
-  const { lines } = renewal(account, subscription, end)
+  const { lines } = renewal(account, atPhase(account, subscription, end), end)
   return upcoming(
     account,
     subscription,
@@ -52,7 +53,8 @@ export function previewChange(
     default_tax_rates: wish.rates,
     items: { ...subscription.items, data: planned.items },
   }
-  const { lines } = subscription.cancel_at_period_end ? { lines: [] } : renewal(account, then, end)
+  const next = wish.items.length > 0 ? then : atPhase(account, { ...subscription, ...then }, end)
+  const { lines } = subscription.cancel_at_period_end ? { lines: [] } : renewal(account, next, end)
   if (lines.length + pending.length === 0)
     throw problem.invalid('No upcoming invoices for customer', undefined, 'invoice_upcoming_none')
   return upcoming(account, subscription, [...pending, ...lines], end, wish.discounts, wish.prorationDate)

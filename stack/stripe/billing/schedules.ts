@@ -1,11 +1,12 @@
 // Schedules: what a subscription becomes later, by itself. https://docs.stripe.com/billing/subscriptions/subscription-schedules
 import { redeem } from '../resources/redeem.ts'
 import type { Account } from '../state/account.ts'
-import type { Schedule, SchedulePhase, Subscription, SubscriptionItem } from '../state/model.ts'
+import type { Schedule, SchedulePhase, Subscription } from '../state/model.ts'
 import { cancelNow } from './cancel.ts'
 import { changeItems } from './change.ts'
-import { type ItemWish, newItem, planOf } from './items.ts'
+import type { ItemWish } from './items.ts'
 import { periodEnd } from './next-period.ts'
+import { movesAnchor, phaseItems } from './phases.ts'
 import type { Behavior } from './plan-change.ts'
 
 const BEHAVIORS: readonly Behavior[] = ['create_prorations', 'always_invoice', 'none']
@@ -68,16 +69,13 @@ function enter(account: Account, subscription: Subscription, phase: SchedulePhas
     changeItems(account, subscription, wish, 'allow_incomplete', { discounts })
     return
   }
-  const items = phase.items.map((item) => itemFor(account, subscription, item, at))
-  const intervals = (list: readonly SubscriptionItem[]) =>
-    list.map(({ price }) => `${price.recurring?.interval_count} ${price.recurring?.interval}`).join()
-  const anew = intervals(items.slice(0, 1)) !== intervals(subscription.items.data.slice(0, 1))
+  const items = phaseItems(account, subscription, phase, at)
   account.change(
     subscription,
     {
       items: { ...subscription.items, data: items },
       discounts,
-      ...(anew || phase.billing_cycle_anchor === 'phase_start' ? { billing_cycle_anchor: at } : {}),
+      ...(movesAnchor(subscription, items, phase) ? { billing_cycle_anchor: at } : {}),
     },
     'customer.subscription.updated',
   )
@@ -88,22 +86,6 @@ type PhaseItem = SchedulePhase['items'][number]
 function wishFor(subscription: Subscription, { price, quantity }: PhaseItem): ItemWish {
   const known = subscription.items.data.find((item) => item.price.id === price)
   return known ? { id: known.id, quantity } : { price, quantity }
-}
-
-// An item of the same price goes on; others begin where the period ends.
-function itemFor(
-  account: Account,
-  subscription: Subscription,
-  wanted: PhaseItem,
-  at: number,
-): SubscriptionItem {
-  const known = subscription.items.data.find((item) => item.price.id === wanted.price)
-  if (known) return { ...known, quantity: wanted.quantity }
-  const price = account.get('prices', wanted.price)
-  return {
-    ...newItem(subscription.id, price, wanted.quantity, { start: at, end: at }, at),
-    plan: planOf(price),
-  }
 }
 
 /** Ends a schedule; the subscription goes on without it. */

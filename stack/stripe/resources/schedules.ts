@@ -37,6 +37,7 @@ const phaseShape = inner({
   metadata: metadata.optional(),
   proration_behavior: behavior.optional(),
   start_date: moment.optional(),
+  trial_end: moment.optional(),
 })
 const endBehavior = z.enum(['cancel', 'release'])
 const MOST_PHASES = 10
@@ -267,6 +268,7 @@ function phaseObject(
     metadata: own,
     proration_behavior: prorates,
     billing_cycle_anchor: anchor,
+    trial_end: trialEnd,
   }: Pick<GivenPhase, 'items' | 'discounts'> & Partial<GivenPhase>,
 ): SchedulePhase {
   return {
@@ -299,6 +301,6 @@ function phaseObject(
     proration_behavior: prorates ?? 'create_prorations',
     start_date: start,
     transfer_data: null,
-    trial_end: null,
+    trial_end: typeof trialEnd === 'number' ? trialEnd : null,
   }
 }
