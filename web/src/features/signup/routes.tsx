@@ -16,6 +16,7 @@ const complete = lazyAhead<object>(() =>
 )
 const name = lazyAhead<object>(() => import('./pages/NamePage.tsx').then((m) => ({ default: m.NamePage })))
 const plan = lazyAhead<object>(() => import('./pages/PlanPage.tsx').then((m) => ({ default: m.PlanPage })))
+const paid = lazyAhead<object>(() => import('./pages/PaidPage.tsx').then((m) => ({ default: m.PaidPage })))
 const verify = lazyAhead<object>(() =>
   import('./pages/VerifyPage.tsx').then((m) => ({ default: m.VerifyPage })),
 )
@@ -41,6 +42,7 @@ export default function SignupRoutes() {
         <Route path="verify" element={<verify.Part />} />
         <Route path="account" element={<account.Part />} />
         <Route path="choose-your-plan" element={<plan.Part />} />
+        <Route path="billing/success/:sessionId" element={<paid.Part />} />
         <Route path="complete" element={<complete.Part />} />
         <Route path="*" element={<Nowhere />} />
       </Routes>

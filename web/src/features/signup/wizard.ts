@@ -2,7 +2,7 @@
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { paths, workspaceOrigin } from '../../shared/config/paths.ts'
 
-export type Step = keyof typeof paths.welcome
+export type Step = Exclude<keyof typeof paths.welcome, 'paid'>
 
 const keys = ['email', 'slug', 'company', 'plan', 'interval', 'taken'] as const
 export type WizardState = Partial<Record<(typeof keys)[number], string>>

@@ -43,6 +43,8 @@ export const paths = {
     verify: '/welcome/verify',
     account: '/welcome/account',
     plan: '/welcome/choose-your-plan',
+    /** Where the checkout of a new workspace leads back to, its session's id behind it. */
+    paid: '/welcome/billing/success',
     complete: '/welcome/complete',
   },
   addProject: (group?: string) => withQuery('/add/projects', { group }),
@@ -66,6 +68,9 @@ export const paths = {
     task: (jobId: string) => withQuery('/admin/automation', { task: jobId }),
     settings: '/admin/settings',
     billing: '/admin/billing',
+    /** The plans there are, one of them shown as what somebody came for. */
+    plans: (product?: string) => withQuery('/admin/billing/plans', { plan: product }),
+    billingSuccess: '/admin/billing/success',
   },
   /** The explorer, with a node of a project open beside the tree. */
   explore: (project?: string, node?: string) =>

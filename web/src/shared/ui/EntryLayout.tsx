@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { LogoMark } from './LogoMark.tsx'
 import { usePageTitle } from './page-title.ts'
+import { widePage } from './sizes.ts'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 import { typeSizes } from './type-sizes.ts'
 
@@ -15,11 +16,11 @@ interface Props {
   /** What stands beside the form on wide screens. */
   aside?: ReactNode
   footer?: ReactNode
-  wide?: boolean
+  width?: 'page'
 }
 
 /** Frame of the pages in front of a workspace: sign-in, sign-up, finding a workspace. */
-export function EntryLayout({ title, eyebrow, intro, children, aside, footer, wide }: Props) {
+export function EntryLayout({ title, eyebrow, intro, children, aside, footer, width }: Props) {
   usePageTitle(title)
   return (
     <Box sx={{ flex: 1, minHeight: '100dvh', display: 'flex' }}>
@@ -45,7 +46,7 @@ export function EntryLayout({ title, eyebrow, intro, children, aside, footer, wi
           <Box
             sx={{
               width: '100%',
-              maxWidth: wide ? 720 : 420,
+              maxWidth: width ? widePage : 420,
               display: 'grid',
               gridTemplateColumns: 'minmax(0, 1fr)',
               gap: 3,

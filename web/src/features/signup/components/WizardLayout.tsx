@@ -10,12 +10,13 @@ interface Props {
   title: string
   intro?: ReactNode
   footer?: ReactNode
-  wide?: boolean
+  /** 'page' leaves the whole width to it. */
+  width?: 'page'
   children: ReactNode
 }
 
 /** Frame of the wizard's pages. */
 export function WizardLayout({ step, ...rest }: Props) {
   const eyebrow = step ? { eyebrow: `Step ${step} of ${steps}` } : {}
-  return <EntryLayout {...rest} {...eyebrow} aside={<QuotePanel />} />
+  return <EntryLayout {...rest} {...eyebrow} aside={rest.width ? null : <QuotePanel />} />
 }

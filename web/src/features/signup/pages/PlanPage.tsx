@@ -1,75 +1,131 @@
-import CheckIcon from '@mui/icons-material/Check'
 import Button from '@mui/material/Button'
-import Card from '@mui/material/Card'
-import CardContent from '@mui/material/CardContent'
-import Chip from '@mui/material/Chip'
-import List from '@mui/material/List'
-import ListItem from '@mui/material/ListItem'
-import ListItemIcon from '@mui/material/ListItemIcon'
-import ListItemText from '@mui/material/ListItemText'
 import Typography from '@mui/material/Typography'
+import { useEffect, useRef, useState } from 'react'
 import { Link, Navigate } from 'react-router-dom'
-import plans from '../../../../../supabase/functions/_shared/domain/plans.json' with { type: 'json' }
+import { type BillingAccount, useBillingAccount, useCanBill } from '../../../shared/billing/account.ts'
+import { CheckoutPicker } from '../../../shared/billing/CheckoutPicker.tsx'
+import { type ReturnPaths, useCheckout } from '../../../shared/billing/checkout.ts'
+import { type Interval, intervalOf } from '../../../shared/billing/money.ts'
+import { enterpriseId, freeId, type Product, useProducts } from '../../../shared/billing/products.ts'
+import { paths } from '../../../shared/config/paths.ts'
+import { usePermissions } from '../../../shared/data/me.ts'
+import { Callout } from '../../../shared/ui/Callout.tsx'
+import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { RequireAccount } from '../components/RequireAccount.tsx'
 import { WizardLayout } from '../components/WizardLayout.tsx'
-import { useWizard } from '../wizard.ts'
+import { useWizard, wizardPath } from '../wizard.ts'
 
-const free = plans.products.find((product) => product.name === 'free')
-
-/** What the free plan holds, in words. */
-function factsOf(limits: { projects?: number | null; owners?: number | null }): string[] {
-  return [
-    `${limits.projects ?? 'Unlimited'} project`,
-    `${limits.owners ?? 1} member, who owns the workspace`,
-    'Internal and public projects',
-    'Reference documentation for OpenAPI 2.0, 3.0 and 3.1',
-    'Search across everything that is documented',
-  ]
-}
-
-/** Step 5: every workspace starts on the free plan. */
+/** Step 5: every workspace starts on the free plan, and may have another from the start. */
 export function PlanPage() {
-  const { pathTo } = useWizard()
+  const { state, pathTo } = useWizard()
   return (
     <RequireAccount>
-      {(me) => (me.is_account_info_collected ? <FreePlan /> : <Navigate to={pathTo('account')} replace />)}
+      {(me) => {
+        if (!me.is_account_info_collected) return <Navigate to={pathTo('account')} replace />
+        if (state.plan === 'free') return <Navigate to={paths.admin.billing} replace />
+        return <ChoosePlan />
+      }}
     </RequireAccount>
   )
 }
 
-function FreePlan() {
+/** Who does not pay for the workspace chooses nothing. */
+function ChoosePlan() {
   const { pathTo } = useWizard()
+  const canBill = useCanBill()
+  const { isPending } = usePermissions()
+  const account = useBillingAccount(canBill)
+  const products = useProducts(canBill)
+  if (isPending) return <Spinner />
+  if (!canBill) return <Navigate to={pathTo('complete')} replace />
+  if (account.isError || products.isError) return <Unreadable />
+  if (!account.data || !products.data) return <Spinner />
+  return <Choice account={account.data} products={products.data} />
+}
+
+function Choice({ account, products }: { account: BillingAccount; products: Product[] }) {
+  const { state, pathTo } = useWizard()
+  const interval = intervalOf(state.interval)
+  // Who comes back from the checkout is not sent there again: the interval stays behind.
+  const returns = { paid: paths.welcome.paid, cancelled: wizardPath('plan', onlyPlan(state.plan)) }
+  const asked = products.find(({ id, name }) => name === state.plan && id !== freeId && id !== enterpriseId)
+  const [isChoosing, setChoosing] = useState(!asked || !interval)
+  if (!isChoosing && asked && interval)
+    return (
+      <Leaving
+        product={asked}
+        interval={interval}
+        isTrial={account.trial_available}
+        returns={returns}
+        onFailed={() => setChoosing(true)}
+      />
+    )
   return (
     <WizardLayout
       step={5}
+      width="page"
       title="Choose your plan"
-      intro="Your workspace starts on the free plan. It costs nothing and does not end."
+      intro="Your workspace starts on the free plan, which costs nothing and does not end. You can change it at any time."
     >
-      <Card sx={{ borderColor: 'primary.main', borderWidth: 2 }}>
-        <CardContent>
-          <Typography variant="h2" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-            {free?.label} <Chip size="small" color="primary" label="Selected" />
-          </Typography>
-          <Typography sx={{ my: 1 }}>
-            <Typography component="span" variant="h1">
-              $0
-            </Typography>{' '}
-            a month
-          </Typography>
-          <List dense disablePadding>
-            {factsOf(free?.limits ?? {}).map((fact) => (
-              <ListItem key={fact} disableGutters>
-                <ListItemIcon sx={{ minWidth: 30 }}>
-                  <CheckIcon color="primary" fontSize="small" />
-                </ListItemIcon>
-                <ListItemText primary={fact} />
-              </ListItem>
-            ))}
-          </List>
-        </CardContent>
-      </Card>
+      <CheckoutPicker
+        account={account}
+        products={products}
+        wanted={state.plan}
+        interval={interval ?? undefined}
+        returns={returns}
+        freeAction={
+          <Button component={Link} to={pathTo('complete')} variant="outlined" fullWidth>
+            Continue with Free
+          </Button>
+        }
+      />
+      {account.is_test ? (
+        <Typography variant="body2" color="textSecondary">
+          This installation is in test mode: no money moves.
+        </Typography>
+      ) : null}
+    </WizardLayout>
+  )
+}
+
+function onlyPlan(plan: string | undefined) {
+  return plan ? { plan } : {}
+}
+
+interface LeavingProps {
+  product: Product
+  interval: Interval
+  isTrial: boolean
+  returns: ReturnPaths
+  onFailed: () => void
+}
+
+/** The address named plan and interval: the checkout opens by itself, once. */
+function Leaving({ product, interval, isTrial, returns, onFailed }: LeavingProps) {
+  const { mutate } = useCheckout(returns)
+  const hasLeft = useRef(false)
+  useEffect(() => {
+    if (hasLeft.current) return
+    hasLeft.current = true
+    mutate({ product, interval, isTrial }, { onError: onFailed })
+  }, [mutate, product, interval, isTrial, onFailed])
+  return (
+    <WizardLayout step={5} title={`On to ${product.label}`}>
+      <Typography role="status">Taking you to the checkout...</Typography>
+    </WizardLayout>
+  )
+}
+
+/** Plans can be chosen later as well: nobody waits here for them. */
+function Unreadable() {
+  const { pathTo } = useWizard()
+  return (
+    <WizardLayout step={5} title="Choose your plan">
+      <Callout severity="error">
+        Plan information failed to load. Sorry about that! Please refresh the page and try again.
+      </Callout>
       <Button component={Link} to={pathTo('complete')} variant="contained" size="large">
-        Continue with {free?.label}
+        Continue with Free
       </Button>
     </WizardLayout>
   )

@@ -1,0 +1,55 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import { type BillingAccount, isTrial } from '../../../shared/billing/account.ts'
+import { dayOf } from '../../../shared/billing/money.ts'
+import { Callout } from '../../../shared/ui/Callout.tsx'
+import { PendingNotice } from './PendingNotice.tsx'
+import { usePortal } from './use-portal.ts'
+
+const unpaid = ['incomplete', 'past_due', 'unpaid']
+
+/** What the account asks of its owner, and what is about to happen to it. */
+export function StateBanners({ account }: { account: BillingAccount }) {
+  const isUnpaid = account.status !== 'active' || unpaid.includes(account.stripe_status ?? '')
+  return (
+    <Stack spacing={1.5}>
+      {isUnpaid ? <PaymentFailed account={account} /> : null}
+      {account.pending ? <PendingNotice pending={account.pending} account={account} /> : null}
+      {isTrial(account) && !account.pending ? <TrialNotice account={account} /> : null}
+      {account.is_test ? (
+        <Callout severity="info" title="Test mode">
+          No money moves here: cards are played, and so are invoices.
+        </Callout>
+      ) : null}
+    </Stack>
+  )
+}
+
+function PaymentFailed({ account }: { account: BillingAccount }) {
+  const portal = usePortal()
+  const { invoice_error: error } = account
+  return (
+    <Callout
+      severity="error"
+      title="Your last payment did not go through."
+      action={
+        <Button variant="contained" color="error" loading={portal.isPending} onClick={() => portal.mutate()}>
+          Update payment
+        </Button>
+      }
+    >
+      {error ? `${error} ` : ''}Please update your payment method to keep {account.product.label}.
+    </Callout>
+  )
+}
+
+function TrialNotice({ account }: { account: BillingAccount }) {
+  const ends = `Your trial of ${account.product.label} ends on ${dayOf(account.trial_end_at)}.`
+  return (
+    <Callout severity="info">
+      {account.payment_method
+        ? `${ends} Your card is charged then, unless you cancel before.`
+        : `${ends} Add a payment method to keep it.`}
+    </Callout>
+  )
+}

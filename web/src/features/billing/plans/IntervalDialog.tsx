@@ -1,0 +1,47 @@
+import type { BillingAccount } from '../../../shared/billing/account.ts'
+import { dayOf, type Interval, price } from '../../../shared/billing/money.ts'
+import { type Product, priceAt, savingsOf } from '../../../shared/billing/products.ts'
+import { defaultMessage } from '../../../shared/data/api.ts'
+import { useChange } from '../../../shared/data/change.ts'
+import { useWorkspace } from '../../../shared/data/workspace.tsx'
+import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
+import { billingLists, changes } from '../calls.ts'
+
+interface Props {
+  account: BillingAccount
+  product: Product
+  /** The interval to change to. */
+  interval: Interval
+  onClose: () => void
+  onDone?: () => void
+}
+
+/** Asks before the interval changes with the end of the period. */
+export function IntervalDialog({ account, product, interval, onClose, onDone }: Props) {
+  const { id } = useWorkspace()
+  const isYearly = interval === 12
+  const word = isYearly ? 'yearly' : 'monthly'
+  const at = dayOf(account.stripe_current_period_end)
+  const cost = price(priceAt(product, interval)?.flat_fee_price ?? 0)
+  const change = useChange({
+    run: () => changes.interval(id, interval),
+    changes: billingLists,
+    success: `Your billing changes to ${word} on ${at}.`,
+    failure: () => defaultMessage,
+    onDone: () => onDone?.(),
+  })
+  return (
+    <ConfirmDialog
+      open
+      title={`Switch to ${word} billing?`}
+      confirmLabel={`Switch to ${word}`}
+      problemOf={() => null}
+      onConfirm={() => change.mutateAsync()}
+      onClose={onClose}
+    >
+      {isYearly
+        ? `Yearly billing is a one-year, non-cancellable commitment. It starts at the end of your current period, on ${at}: ${product.label} costs ${cost} a year then, which saves ${price(savingsOf(product))}.`
+        : `From the end of your current period, on ${at}, ${product.label} costs ${cost} a month.`}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,113 @@
+import Button from '@mui/material/Button'
+import CircularProgress from '@mui/material/CircularProgress'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Typography from '@mui/material/Typography'
+import { useId, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { BillingAccount } from '../../../shared/billing/account.ts'
+import { subscriptionFailed } from '../../../shared/billing/checkout.ts'
+import { type Interval, intervalOf, periodOf } from '../../../shared/billing/money.ts'
+import { type Product, priceAt } from '../../../shared/billing/products.ts'
+import { paths } from '../../../shared/config/paths.ts'
+import { ApiProblem, hasOwnWords } from '../../../shared/data/api.ts'
+import { useChange } from '../../../shared/data/change.ts'
+import { useWorkspace } from '../../../shared/data/workspace.tsx'
+import { DialogForm } from '../../../shared/ui/forms/DialogForm.tsx'
+import { FormError } from '../../../shared/ui/forms/FormError.tsx'
+import { TextInput } from '../../../shared/ui/forms/TextInput.tsx'
+import { billingLists, changes, type Upgrade, useProration } from '../calls.ts'
+import { Charge } from './Charge.tsx'
+import { useCode } from './use-code.ts'
+
+interface Props {
+  account: BillingAccount
+  product: Product
+  interval: Interval
+  onClose: () => void
+}
+
+/** What another plan costs today, with a promotion code if there is one; confirmed, it is changed at once. */
+export function UpgradeDialog({ account, product, interval, onClose }: Props) {
+  const { id } = useWorkspace()
+  const navigate = useNavigate()
+  const titleId = useId()
+  const [text, setText] = useState('')
+  const now = intervalOf(account.cycle_interval_months)
+  const changed = now === interval ? null : interval
+  const proration = useProration(product.id, changed)
+  const code = useCode(text, product.id, interval)
+  const upgrade = useChange({
+    run: (wish: Upgrade) => changes.upgrade(id, wish),
+    changes: billingLists,
+    success: `Your plan was changed to ${product.label}.`,
+    failure: (error) => (spokenOf(error) === null ? subscriptionFailed : null),
+    onDone: () => navigate(paths.admin.billing),
+  })
+  const isReady = Boolean(proration.data) && (text.trim() === '' || code.discount !== null)
+  const confirm = () => {
+    if (!proration.data || !isReady || upgrade.isPending) return
+    upgrade.mutate({
+      product_id: product.id,
+      proration_date: proration.data.proration_date,
+      ...(changed ? { interval: changed } : {}),
+      ...(code.discount ? { promotion_code: text.trim() } : {}),
+    })
+  }
+  const close = () => {
+    if (!upgrade.isPending) onClose()
+  }
+  return (
+    <Dialog open onClose={close} aria-labelledby={titleId}>
+      <DialogForm onSubmit={confirm}>
+        <DialogTitle id={titleId}>Upgrade to {product.label}</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 2.5 }}>
+          <Typography variant="body2" color="textSecondary">
+            {account.product.label} changes to {product.label} at once. You pay for what is left of this{' '}
+            {periodOf(interval)}, and what you paid already is taken off.
+          </Typography>
+          {priceAt(product, interval) ? (
+            <Charge proration={proration} discount={code.discount} />
+          ) : (
+            <FormError>
+              Could not find price for product {product.id} and interval {interval}
+            </FormError>
+          )}
+          <TextInput
+            label="Promo code"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            error={code.problem !== null}
+            helperText={
+              code.problem ?? (code.discount ? 'Coupon successfully applied' : 'If you have one.')
+            }
+            autoComplete="off"
+            slotProps={{
+              formHelperText: { 'aria-live': 'polite' },
+              ...(code.isChecking
+                ? { input: { endAdornment: <CircularProgress size={16} aria-label="Checking the code" /> } }
+                : {}),
+            }}
+          />
+          <FormError>{spokenOf(upgrade.error)}</FormError>
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={close} color="inherit" disabled={upgrade.isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="contained" loading={upgrade.isPending} disabled={!isReady}>
+            Confirm upgrade
+          </Button>
+        </DialogActions>
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+/** The server's words where they help: a code that is not taken, a card that is declined. */
+function spokenOf(error: unknown): string | null {
+  if (!(error instanceof ApiProblem) || !hasOwnWords(error)) return null
+  return error.status >= 400 && error.status < 500 ? error.detail : null
+}

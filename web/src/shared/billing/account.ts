@@ -1,0 +1,112 @@
+// What a workspace has bought, as those see it who pay for it.
+import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
+import { config } from '../config/config.ts'
+import { callAsMe } from '../data/as-me.ts'
+import { usePermissions } from '../data/me.ts'
+import { useRead } from '../data/read.ts'
+import { liveKeys } from '../data/realtime.ts'
+import { useWorkspace } from '../data/workspace.tsx'
+import { enterpriseId, freeId, type Product } from './products.ts'
+
+liveKeys({
+  billing_accounts: [['billing'], ['billing-status'], ['features']],
+  billing_invoices: [['billing-invoices']],
+})
+
+/** A line of a projection or a preview, in cents. */
+export interface MoneyLine {
+  label: string
+  amount: number
+}
+
+/** What waits for the end of the period, and can be taken back until then. */
+export interface PendingChange {
+  kind: 'interval' | 'downgrade' | 'cancel'
+  at: string | null
+  product_id?: number
+  interval?: number
+}
+
+export interface PaymentMethod {
+  brand: string
+  last4: string
+  /** "08/2031". */
+  expires: string | null
+}
+
+/** A workspace's billing account. Times are ISO 8601, sums in cents. */
+export interface BillingAccount {
+  billing_product_id: number
+  billing_pricing_plan_id: number | null
+  renew_billing_pricing_plan_id: number | null
+  cycle_interval_months: number | null
+  stripe_status: string | null
+  stripe_cancel_at_period_end: boolean
+  stripe_current_period_end: string | null
+  next_renewal_at: string | null
+  next_invoice_at: string | null
+  next_invoice_type: 'renewal' | 'true-up' | null
+  next_invoice_projection: { total: number; details: MoneyLine[] } | null
+  stripe_billing_email: string | null
+  trial_end_at: string | null
+  included_members: number | null
+  paid_members: number | null
+  status: 'active' | 'action_required'
+  managed_by: 'stripe' | 'contract'
+  has_customer: boolean
+  product: Pick<Product, 'id' | 'name' | 'label'>
+  members: { used: number; included: number | null; paid: number; pending: number }
+  pending: PendingChange | null
+  payment_method: PaymentMethod | null
+  invoice_error: string | null
+  /** No money moves: the installation has no account of its own, or one for tests. */
+  is_test: boolean
+  trial_available: boolean
+}
+
+/** Path of a billing call of a workspace. */
+export function billingPath(workspaceId: number, call = ''): string {
+  return `/workspaces/${encodeId('wk', workspaceId)}/billing${call}`
+}
+
+/** The account of this workspace, for who may manage billing. */
+export function useBillingAccount(enabled = true) {
+  const { id } = useWorkspace()
+  return useRead({
+    key: ['billing'],
+    read: () => callAsMe<BillingAccount>(billingPath(id)),
+    // What webhooks change is told by notices; who comes back to the page sees it at once all the same.
+    staleTime: 0,
+    enabled,
+  })
+}
+
+/** Whether the caller pays for this workspace here: never on an installation of one company. */
+export function useCanBill(): boolean {
+  const { can } = usePermissions()
+  return config.mode === 'multi_tenant' && can('WorkspaceBilling')
+}
+
+/** Whether a subscription is there that can be changed, be it in its trial or with a payment that failed. */
+export function hasSubscription({ stripe_status }: Pick<BillingAccount, 'stripe_status'>): boolean {
+  return stripe_status !== null && !['canceled', 'incomplete', 'incomplete_expired'].includes(stripe_status)
+}
+
+/** Whether the plan is tried out now: the provider says so of its own, an operator's trial ends by the clock. */
+export function isTrial(
+  { stripe_status, trial_end_at }: Pick<BillingAccount, 'stripe_status' | 'trial_end_at'>,
+  now = Date.now(),
+): boolean {
+  if (trial_end_at === null) return false
+  return stripe_status === 'trialing' || (stripe_status === null && Date.parse(trial_end_at) > now)
+}
+
+/** Whether the plan is agreed on in person, not bought here. */
+export function isAgreed(account: Pick<BillingAccount, 'billing_product_id' | 'managed_by'>): boolean {
+  return account.billing_product_id === enterpriseId || account.managed_by === 'contract'
+}
+
+/** Whether nothing was ever bought: there is nothing to change, a plan is chosen. */
+export function isFresh(account: Pick<BillingAccount, 'billing_product_id' | 'has_customer'>): boolean {
+  return account.billing_product_id === freeId && !account.has_customer
+}
