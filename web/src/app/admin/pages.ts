@@ -1,6 +1,7 @@
 // The pages of the administration: who sees them, and what they load.
 import type { ComponentType } from 'react'
 import type { WorkspacePermission } from '../../../../supabase/functions/_shared/domain/roles.ts'
+import { config } from '../../shared/config/config.ts'
 import { paths } from '../../shared/config/paths.ts'
 import { lazyAhead } from '../../shared/ui/lazy-ahead.tsx'
 import { preloadGrid } from '../../shared/ui/table/DataTable.tsx'
@@ -13,54 +14,60 @@ export interface AdminPage {
   preload: () => void
 }
 
-/** In the order of the navigation. */
-export const adminPages: readonly AdminPage[] = [
-  {
-    path: paths.admin.projects,
-    label: 'Projects',
-    permission: 'WorkspaceProjectsView',
-    ...lazyAhead(() => import('../../features/groups/routes.tsx')),
-  },
-  {
-    path: paths.admin.teams,
-    label: 'Teams',
-    permission: 'WorkspaceTeamsView',
-    ...lazyAhead(() => import('../../features/teams/routes.tsx')),
-  },
-  {
-    path: paths.admin.members,
-    label: 'Members',
-    permission: 'WorkspaceMembersRead',
-    ...lazyAhead(() => import('../../features/members/routes.tsx')),
-  },
-  {
-    path: paths.admin.settings,
-    label: 'Settings',
-    permission: 'WorkspaceSettingsRead',
-    ...lazyAhead(() => import('../../features/workspace-settings/routes.tsx')),
-  },
-  {
-    path: paths.admin.activity,
-    label: 'Activity',
-    permission: 'WorkspaceActivityRead',
-    ...lazyAhead(() => import('../../features/activity/routes.tsx')),
-  },
-  {
-    path: paths.admin.automation,
-    label: 'Automation',
-    permission: 'WorkspaceAutomationLogsView',
-    ...lazyAhead(() => import('../../features/automation/routes.tsx')),
-  },
-  {
-    path: paths.admin.billing,
-    label: 'Plan and usage',
-    permission: 'WorkspaceBilling',
-    ...lazyAhead(() => import('../../features/billing/routes.tsx')),
-  },
-]
+/** In the order of the navigation. An installation of one company has no plans, and no page of them. */
+export const adminPages: readonly AdminPage[] = allPages().filter(
+  ({ path }) => path !== paths.admin.billing || config.mode === 'multi_tenant',
+)
 
 /** Loads what the pages at these paths are made of, the grid of their tables with it: the next click finds it there. */
 export function preloadAdmin(paths: readonly string[]): void {
   preloadGrid()
   for (const { path, preload } of adminPages) if (paths.includes(path)) preload()
+}
+
+function allPages(): AdminPage[] {
+  return [
+    {
+      path: paths.admin.projects,
+      label: 'Projects',
+      permission: 'WorkspaceProjectsView',
+      ...lazyAhead(() => import('../../features/groups/routes.tsx')),
+    },
+    {
+      path: paths.admin.teams,
+      label: 'Teams',
+      permission: 'WorkspaceTeamsView',
+      ...lazyAhead(() => import('../../features/teams/routes.tsx')),
+    },
+    {
+      path: paths.admin.members,
+      label: 'Members',
+      permission: 'WorkspaceMembersRead',
+      ...lazyAhead(() => import('../../features/members/routes.tsx')),
+    },
+    {
+      path: paths.admin.settings,
+      label: 'Settings',
+      permission: 'WorkspaceSettingsRead',
+      ...lazyAhead(() => import('../../features/workspace-settings/routes.tsx')),
+    },
+    {
+      path: paths.admin.activity,
+      label: 'Activity',
+      permission: 'WorkspaceActivityRead',
+      ...lazyAhead(() => import('../../features/activity/routes.tsx')),
+    },
+    {
+      path: paths.admin.automation,
+      label: 'Automation',
+      permission: 'WorkspaceAutomationLogsView',
+      ...lazyAhead(() => import('../../features/automation/routes.tsx')),
+    },
+    {
+      path: paths.admin.billing,
+      label: 'Billing',
+      permission: 'WorkspaceBilling',
+      ...lazyAhead(() => import('../../features/billing/routes.tsx')),
+    },
+  ]
 }

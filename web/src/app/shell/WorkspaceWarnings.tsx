@@ -1,6 +1,8 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { paths } from '../../shared/config/paths.ts'
 import { messageOf } from '../../shared/data/api.ts'
 import { useChange } from '../../shared/data/change.ts'
 import { usePermissions } from '../../shared/data/me.ts'
@@ -29,8 +31,21 @@ export default function WorkspaceWarnings({ state }: { state: WorkspaceState }) 
 }
 
 function LockPending({ state, at }: { state: WorkspaceState; at: string }) {
+  const { can } = usePermissions()
   return (
-    <Alert severity="warning" variant="filled" square role="status">
+    <Alert
+      severity="warning"
+      variant="filled"
+      square
+      role="status"
+      action={
+        can('WorkspaceBilling') ? (
+          <Button component={Link} to={paths.admin.billing} color="inherit" size="small">
+            Go to billing
+          </Button>
+        ) : null
+      }
+    >
       {state.lock_reason ? `${lockReasons[state.lock_reason]} ` : ''}
       All members other than the oldest owner will lose access to this workspace on {day.format(new Date(at))}
       .
@@ -40,11 +55,15 @@ function LockPending({ state, at }: { state: WorkspaceState; at: string }) {
 
 /** Tells the oldest owner, the only member whom the lock lets in, that the workspace is locked. */
 function Locked({ state }: { state: WorkspaceState }) {
+  const { can } = usePermissions()
   const [closed, setClosed] = useState(false)
   if (closed) return null
   return (
     <Suspense fallback={null}>
-      <LockedInfoDialog onClose={() => setClosed(true)}>
+      <LockedInfoDialog
+        action={can('WorkspaceBilling') ? { label: 'Go to billing', to: paths.admin.billing } : null}
+        onClose={() => setClosed(true)}
+      >
         {state.lock_reason ? `${lockReasons[state.lock_reason]} ` : ''}
         All other members have lost access to this workspace.
       </LockedInfoDialog>

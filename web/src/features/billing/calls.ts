@@ -1,9 +1,10 @@
 // What is asked of the billing function, typed; paths are those of the specification.
+
+import { type BillingAccount, billingPath, type MoneyLine } from '../../shared/billing/account.ts'
+import type { Interval } from '../../shared/billing/money.ts'
 import { callAsMe } from '../../shared/data/as-me.ts'
 import { useRead } from '../../shared/data/read.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
-import { type BillingAccount, billingPath, type MoneyLine } from '../../shared/billing/account.ts'
-import type { Interval } from '../../shared/billing/money.ts'
 import type { Reason } from './cancel/reasons.ts'
 
 export interface Invoice {
@@ -28,10 +29,13 @@ export function useInvoices() {
   })
 }
 
-/** Something that a plan holds and the workspace uses beyond what another plan has. */
+/** Something that the plan holds and another one has less of, or not at all. */
 export interface Loss {
   feature: string
-  used: number
+  type: 'limit' | 'toggle'
+  /** Null for a toggle. */
+  used: number | null
+  /** What the other plan has of it; null is none. */
   max: number | null
 }
 

@@ -11,6 +11,8 @@ const labels: Record<string, string> = {
 }
 
 export interface Seats {
+  /** Its name in the catalogue. */
+  feature: string
   label: string
   current: number
   pending: number
@@ -23,6 +25,7 @@ export function seatsOf(features: Feature[], name: string): Seats | null {
   const feature = features.find((one) => one.name === name)
   if (!feature) return null
   return {
+    feature: name === 'guests' ? 'guests' : 'members',
     label: labels[name] ?? name,
     current: feature.usage ?? 0,
     pending: feature.pending ?? 0,
@@ -48,6 +51,11 @@ export function isPassed(seats: Seats, added: number): boolean {
   return seats.maximum !== null && seatsWith(seats, added) > seats.maximum
 }
 
+/** Whether more of these seats can be paid for, on a plan that sells them: members, not the kinds among them. */
+export function isSold({ label }: Seats): boolean {
+  return label === labels.members
+}
+
 /** Whether the plan holds guests at all; a plan with no room for any does not. */
 export function hasGuests(features: Feature[]): boolean {
   const guests = features.find(({ name }) => name === 'guests')
@@ -60,8 +68,12 @@ export function hasAccountManager(features: Feature[]): boolean {
 }
 
 /** For plans whose seats are agreed on. */
-export const memberLimitText =
-  'This workspace has reached its member limit. Contact your account manager to add more seats.'
+export const memberLimitText = 'Please contact your account manager to update the member limit.'
+
+/** For who may pay for more. */
+export function soldText({ maximum }: Seats): string {
+  return `All ${maximum} users of your plan are taken. More are added to your bill: you see the price before you confirm.`
+}
 
 /** Why no more can be invited: the maximum, and what makes up the sum. */
 export function limitText({ label, current, pending, maximum }: Seats, added: number): string {

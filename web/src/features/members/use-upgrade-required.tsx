@@ -16,7 +16,7 @@ export function useUpgradeRequired(): {
   const [isRequired, setRequired] = useState(false)
   return {
     notice: isRequired ? (
-      <UpgradeCallout canBill={can('WorkspaceBilling')}>
+      <UpgradeCallout feature="members" canBill={can('WorkspaceBilling')}>
         The limit for this role has been reached. This workspace will need to be upgraded to complete this.
       </UpgradeCallout>
     ) : null,

@@ -1,6 +1,7 @@
 import { useColorScheme } from '@mui/material/styles'
 import { useUser } from '@supabase/auth-helpers-react'
 import type { WorkspacePermission } from '../../../../supabase/functions/_shared/domain/roles.ts'
+import { config } from '../../shared/config/config.ts'
 import { paths } from '../../shared/config/paths.ts'
 import { usePermissions } from '../../shared/data/me.ts'
 
@@ -10,6 +11,8 @@ interface Place {
   /** Other words that it is found by. */
   words: string
   permission?: WorkspacePermission
+  /** Only where plans are sold. */
+  isSold?: true
 }
 
 /** Where everybody who is signed in, or holds the permission, may go. */
@@ -60,10 +63,11 @@ const places: readonly Place[] = [
     permission: 'WorkspaceAutomationLogsView',
   },
   {
-    title: 'Plan and usage',
+    title: 'Billing',
     to: paths.admin.billing,
-    words: 'billing upgrade',
+    words: 'plan usage upgrade invoices card payment',
     permission: 'WorkspaceBilling',
+    isSold: true,
   },
   { title: 'Account settings', to: paths.account.basics, words: 'profile name language' },
   { title: 'Password and security', to: paths.account.security, words: 'sessions e-mail' },
@@ -88,7 +92,10 @@ export function useCommands(): Command[] {
   const isSignedIn = useUser() !== null
   const { mode, setMode } = useColorScheme()
   const open = isSignedIn
-    ? places.filter(({ permission }) => !permission || can(permission))
+    ? places.filter(
+        ({ permission, isSold }) =>
+          (!permission || can(permission)) && (!isSold || config.mode === 'multi_tenant'),
+      )
     : [{ title: 'Sign in', to: paths.auth(), words: 'login' }]
   const other = themes
     .filter((theme) => theme.mode !== mode)

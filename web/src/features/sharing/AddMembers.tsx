@@ -3,6 +3,8 @@ import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { ProjectPermission, WorkspaceRole } from '../../../../supabase/functions/_shared/domain/roles.ts'
+import { useSellsSeats } from '../../shared/billing/seats.ts'
+import { useSeats } from '../../shared/billing/use-seats.tsx'
 import { type AssignableRole, useAssignableRoles } from '../../shared/data/assignable-roles.ts'
 import { usePermissions } from '../../shared/data/me.ts'
 import { useFeatures } from '../../shared/data/projects.ts'
@@ -42,10 +44,13 @@ export function AddMembers({ projectId, can }: Props) {
   const mayInvite = workspace.can('WorkspaceMembersInvite')
   const assignable = useAssignableMembers(projectId, useSearchText(search))
   const roles = useAssignableRoles(mayInvite)
-  const add = useAddMembers(projectId)
+  const { offer, question } = useSeats()
+  const add = useAddMembers(projectId, offer)
   const invites = picked.some(({ kind }) => kind === 'address')
   const inviteAt = chosen ?? usualRole(roles.data)
-  const isFull = useSeatsTaken(invites ? inviteAt : undefined)
+  const sellsSeats = useSellsSeats()
+  const isTaken = useSeatsTaken(invites ? inviteAt : undefined)
+  const isFull = isTaken && !(sellsSeats && inviteAt !== 'guest')
   const isFaulty = picked.some((one) => one.kind === 'address' && one.problem !== null)
   const needsUpgrade = isFull || refused.some(({ status }) => status === 402)
 
@@ -79,11 +84,15 @@ export function AddMembers({ projectId, can }: Props) {
           helperText={mayInvite ? 'Somebody who is no member yet is invited to the workspace.' : undefined}
           error={refused.length > 0}
         />
+        {question}
         {refused.length > 0 && !needsUpgrade ? (
           <Callout severity="error">{refused.map(({ message }) => message).join(' ')}</Callout>
         ) : null}
         {needsUpgrade ? (
-          <UpgradeCallout canBill={workspace.can('WorkspaceBilling')}>
+          <UpgradeCallout
+            feature={inviteAt === 'guest' ? 'guests' : 'members'}
+            canBill={workspace.can('WorkspaceBilling')}
+          >
             The limit for this role has been reached. This workspace will need to be upgraded to complete
             this.
           </UpgradeCallout>

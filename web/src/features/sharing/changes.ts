@@ -121,13 +121,21 @@ export type Addition = { role: MemberRole } & (
 
 export type AdditionResult = BulkResult<number | string>
 
+async function addMembers(projectId: number, members: Addition[]) {
+  return (await rpc('add_project_members', { p_project_id: projectId, p_members: members })).results
+}
+
 /** Shares the project with many, each as the rules allow; the answer says of each how it went. */
-export function useAddMembers(projectId: number) {
+export function useAddMembers(projectId: number, offer: (add: number) => Promise<string>) {
   return useChange({
     changes: [...shown, 'features'],
     run: async (members: Addition[]) => {
-      const answer = await rpc('add_project_members', { p_project_id: projectId, p_members: members })
-      return answer.results
+      const results = await addMembers(projectId, members)
+      // Those for whom the plan has no seat are tried again once it has.
+      const gated = members.filter((_member, index) => results[index]?.status === 402)
+      if (gated.length === 0 || (await offer(gated.length)) !== 'bought') return results
+      const again = await addMembers(projectId, gated)
+      return [...results.filter(({ status }) => status !== 402), ...again]
     },
     success: (results) => {
       const failed = results.filter(({ ok }) => !ok).length

@@ -70,7 +70,10 @@ function Price({
   const savings = interval === 12 ? savingsOf(product) : 0
   return (
     <Box sx={{ minHeight: { md: 118 } }}>
-      <Typography component="p" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 0.75 }}>
+      <Typography
+        component="p"
+        sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 0.75 }}
+      >
         <Typography component="span" variant="h1">
           {pricing ? price(pricing.flat_fee_price / interval) : 'Custom'}
         </Typography>

@@ -33,7 +33,9 @@ export function PlanPicker(props: Props) {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
         <IntervalToggle value={interval} onChange={onInterval} />
         <Typography variant="body2" color="textSecondary">
-          {interval === 12 ? 'Two months free, with a one-year commitment.' : `Pay by the year and save up to ${price(most)}.`}
+          {interval === 12
+            ? 'Two months free, with a one-year commitment.'
+            : `Pay by the year and save up to ${price(most)}.`}
         </Typography>
       </Box>
       <Box

@@ -1,4 +1,5 @@
 // What a workspace has bought, as those see it who pay for it.
+import type { Database } from '../../../../supabase/functions/_shared/domain/database.gen.ts'
 import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
 import { config } from '../config/config.ts'
 import { callAsMe } from '../data/as-me.ts'
@@ -30,32 +31,42 @@ export interface PendingChange {
 export interface PaymentMethod {
   brand: string
   last4: string
-  /** "08/2031". */
+  /** The last day of its month. */
   expires: string | null
 }
 
+type Columns = Pick<
+  Database['public']['Tables']['billing_accounts']['Row'],
+  | 'billing_product_id'
+  | 'billing_pricing_plan_id'
+  | 'renew_billing_pricing_plan_id'
+  | 'cycle_interval_months'
+  | 'stripe_status'
+  | 'stripe_cancel_at_period_end'
+  | 'stripe_current_period_end'
+  | 'next_renewal_at'
+  | 'next_invoice_at'
+  | 'stripe_billing_email'
+  | 'trial_end_at'
+  | 'included_members'
+  | 'paid_members'
+>
+
 /** A workspace's billing account. Times are ISO 8601, sums in cents. */
-export interface BillingAccount {
-  billing_product_id: number
-  billing_pricing_plan_id: number | null
-  renew_billing_pricing_plan_id: number | null
-  cycle_interval_months: number | null
-  stripe_status: string | null
-  stripe_cancel_at_period_end: boolean
-  stripe_current_period_end: string | null
-  next_renewal_at: string | null
-  next_invoice_at: string | null
+export interface BillingAccount extends Columns {
   next_invoice_type: 'renewal' | 'true-up' | null
   next_invoice_projection: { total: number; details: MoneyLine[] } | null
-  stripe_billing_email: string | null
-  trial_end_at: string | null
-  included_members: number | null
-  paid_members: number | null
   status: 'active' | 'action_required'
   managed_by: 'stripe' | 'contract'
-  has_customer: boolean
-  product: Pick<Product, 'id' | 'name' | 'label'>
-  members: { used: number; included: number | null; paid: number; pending: number }
+  /** Whether something was bought here before, or is now. */
+  has_payment_customer: boolean
+  /** Whether there is a subscription that can be changed, be it in its trial or with a payment that failed. */
+  has_subscription: boolean
+  product: Pick<Product, 'id' | 'name' | 'label' | 'priority'>
+  members: { used: number; included: number | null; paid: number; pending: number | null }
+  /** Projects beyond what the plan holds. */
+  read_only_projects: number
+  lock_at: string | null
   pending: PendingChange | null
   payment_method: PaymentMethod | null
   invoice_error: string | null
@@ -87,11 +98,6 @@ export function useCanBill(): boolean {
   return config.mode === 'multi_tenant' && can('WorkspaceBilling')
 }
 
-/** Whether a subscription is there that can be changed, be it in its trial or with a payment that failed. */
-export function hasSubscription({ stripe_status }: Pick<BillingAccount, 'stripe_status'>): boolean {
-  return stripe_status !== null && !['canceled', 'incomplete', 'incomplete_expired'].includes(stripe_status)
-}
-
 /** Whether the plan is tried out now: the provider says so of its own, an operator's trial ends by the clock. */
 export function isTrial(
   { stripe_status, trial_end_at }: Pick<BillingAccount, 'stripe_status' | 'trial_end_at'>,
@@ -107,6 +113,8 @@ export function isAgreed(account: Pick<BillingAccount, 'billing_product_id' | 'm
 }
 
 /** Whether nothing was ever bought: there is nothing to change, a plan is chosen. */
-export function isFresh(account: Pick<BillingAccount, 'billing_product_id' | 'has_customer'>): boolean {
-  return account.billing_product_id === freeId && !account.has_customer
+export function isFresh(
+  account: Pick<BillingAccount, 'billing_product_id' | 'has_payment_customer'>,
+): boolean {
+  return account.billing_product_id === freeId && !account.has_payment_customer
 }

@@ -33,3 +33,8 @@ export const toggleNames: Record<string, string> = {
   account_manager: 'Account manager',
   priority_support: 'Priority support',
 }
+
+/** What people call a feature of the catalogue. */
+export function featureName(name: string): string {
+  return toggleNames[name] ?? limitNames[name] ?? name
+}

@@ -3,7 +3,7 @@ import { nodesOf, query } from './graphql.ts'
 import { groupList, pinnedProjects, projectPage } from './projects.operations.ts'
 import { usePages, useRead } from './read.ts'
 import { rpc, supabase, unwrap } from './supabase.ts'
-import { useSessionState, useWorkspace } from './workspace.tsx'
+import { useScope, useSessionState, useWorkspace } from './workspace.tsx'
 
 declare module './supabase.ts' {
   interface Results {
@@ -179,10 +179,10 @@ export interface Feature {
 
 /** Every feature there is: whether the workspace's plan holds it, and how much of it is used. */
 export function useFeatures() {
-  const { id: workspaceId } = useWorkspace()
+  const { workspace } = useScope()
   return useRead({
     key: ['features'],
-    read: () => rpc('workspace_features', { p_workspace_id: workspaceId }),
+    read: workspace === null ? null : () => rpc('workspace_features', { p_workspace_id: workspace }),
     signedIn: true,
   })
 }

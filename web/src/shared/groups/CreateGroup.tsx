@@ -35,7 +35,7 @@ export function CreateGroup(props: Props) {
     <UpsellDialog
       open
       onClose={props.onClose}
-      feature="Groups"
+      feature="groups"
       message="Groups gather projects, with admins of their own. Your current plan does not include them."
       canBill={can('WorkspaceBilling')}
     />

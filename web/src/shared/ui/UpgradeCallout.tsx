@@ -1,29 +1,24 @@
-import Button from '@mui/material/Button'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
-import { paths } from '../config/paths.ts'
+import { BillingLink } from '../billing/BillingLink.tsx'
+import { OfferText } from '../billing/OfferText.tsx'
 import { Callout } from './Callout.tsx'
 
 interface Props {
   children: ReactNode
+  /** What the plan lacks, by its name in the catalogue. */
+  feature: string
   canBill: boolean
 }
 
 /** What the plan does not allow (402), with the way to change that for who may. */
-export function UpgradeCallout({ children, canBill }: Props) {
+export function UpgradeCallout({ children, feature, canBill }: Props) {
   return (
     <Callout
       severity="warning"
       title="Upgrade Required"
-      action={
-        canBill ? (
-          <Button component={Link} to={paths.admin.billing} variant="contained" size="small">
-            Go to Billing
-          </Button>
-        ) : null
-      }
+      action={canBill ? <BillingLink feature={feature} /> : null}
     >
-      {children} {canBill ? null : 'Please contact your workspace admin to upgrade.'}
+      {children} <OfferText feature={feature} canBill={canBill} />
     </Callout>
   )
 }

@@ -7,19 +7,23 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useId } from 'react'
-import { Link } from 'react-router-dom'
-import { paths } from '../config/paths.ts'
+import { BillingLink } from '../billing/BillingLink.tsx'
+import { featureName } from '../billing/feature-names.ts'
+import { OfferText } from '../billing/OfferText.tsx'
 
 interface Props {
   open: boolean
   onClose: () => void
+  /** What it is called, where the catalogue has another word. */
+  title?: string
+  /** What the plan lacks, by its name in the catalogue. */
   feature: string
   message?: ReactNode
   canBill: boolean
 }
 
 /** Shown instead of a feature that the plan does not hold; leads whoever may to the plan. */
-export function UpsellDialog({ open, onClose, feature, message, canBill }: Props) {
+export function UpsellDialog({ open, onClose, title, feature, message, canBill }: Props) {
   const titleId = useId()
   return (
     <Dialog open={open} onClose={onClose} aria-labelledby={titleId} maxWidth="xs">
@@ -28,15 +32,13 @@ export function UpsellDialog({ open, onClose, feature, message, canBill }: Props
         <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'flex-start' }}>
           <RocketLaunchOutlinedIcon color="primary" aria-hidden />
           <Box>
-            <Typography variant="subtitle2">{feature}</Typography>
+            <Typography variant="subtitle2">{title ?? featureName(feature)}</Typography>
             <Typography variant="body2" color="textSecondary" component="div">
               {message ?? 'Your current plan does not include this feature.'}
             </Typography>
-            {canBill ? null : (
-              <Typography variant="body2" sx={{ mt: 1.5 }}>
-                Please contact your workspace admin to upgrade.
-              </Typography>
-            )}
+            <Typography variant="body2" sx={{ mt: 1.5 }}>
+              <OfferText feature={feature} canBill={canBill} />
+            </Typography>
           </Box>
         </Box>
       </DialogContent>
@@ -44,11 +46,7 @@ export function UpsellDialog({ open, onClose, feature, message, canBill }: Props
         <Button onClick={onClose} color="inherit">
           Close
         </Button>
-        {canBill ? (
-          <Button component={Link} to={paths.admin.billing} onClick={onClose} variant="contained">
-            Go to Billing
-          </Button>
-        ) : null}
+        {canBill ? <BillingLink feature={feature} size="medium" onClick={onClose} /> : null}
       </DialogActions>
     </Dialog>
   )

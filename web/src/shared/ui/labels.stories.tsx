@@ -97,7 +97,7 @@ export function Upsell() {
       <UpsellDialog
         open={shown !== null}
         onClose={() => setShown(null)}
-        feature="Teams"
+        feature="teams"
         message="Teams give many people access to many projects at once."
         canBill={shown === 'owner'}
       />

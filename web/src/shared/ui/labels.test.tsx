@@ -75,17 +75,37 @@ describe('many people', () => {
 })
 
 describe('a feature that the plan does not hold', () => {
-  it('leads to billing whoever may upgrade', async () => {
-    fakeServer({})
-    const onClose = vi.fn()
-    renderAt('/', <UpsellDialog open feature="Teams" canBill onClose={onClose} />)
+  const limit = (max_quantity: number) => [{ name: 'teams', type: 'limit', max_quantity }]
+  const pro = {
+    id: 5,
+    name: 'pro_team',
+    label: 'Pro Team',
+    priority: 4,
+    features: limit(20),
+    pricing_plans: [{ id: 9, cycle_interval_months: 12, flat_fee_price: 399_000, user_fee_price: 24_000 }],
+  }
+  const startup = { ...pro, id: 3, name: 'startup', label: 'Startup', priority: 3, features: limit(0) }
+
+  it('names the cheapest plan that holds it, with its price, and leads whoever may there', async () => {
+    fakeServer({ 'GET /api/v1/billing/products': { products: [pro, startup] } })
+    renderAt('/', <UpsellDialog open feature="teams" canBill onClose={vi.fn()} />)
     screen.getByRole('dialog', { name: 'Unlock the power of your workspace' })
+    screen.getByText('Teams')
+    await screen.findByText('Pro Team has it, from $332.50 a month.')
+    expect(screen.getByRole('link', { name: 'Go to Billing' }).getAttribute('href')).toBe(
+      '/admin/billing/plans?plan=pro_team',
+    )
+  })
+
+  it('leads to billing even where the plans cannot be read', () => {
+    fakeServer({})
+    renderAt('/', <UpsellDialog open feature="teams" canBill onClose={vi.fn()} />)
     expect(screen.getByRole('link', { name: 'Go to Billing' }).getAttribute('href')).toBe('/admin/billing')
   })
 
   it('sends everybody else to the admin', () => {
     fakeServer({})
-    renderAt('/', <UpsellDialog open feature="Teams" canBill={false} onClose={vi.fn()} />)
+    renderAt('/', <UpsellDialog open feature="teams" canBill={false} onClose={vi.fn()} />)
     screen.getByText('Please contact your workspace admin to upgrade.')
     expect(screen.queryByRole('link', { name: 'Go to Billing' })).toBeNull()
   })

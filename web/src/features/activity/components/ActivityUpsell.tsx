@@ -1,6 +1,5 @@
-import Button from '@mui/material/Button'
-import { Link } from 'react-router-dom'
-import { paths } from '../../../shared/config/paths.ts'
+import { BillingLink } from '../../../shared/billing/BillingLink.tsx'
+import { OfferText } from '../../../shared/billing/OfferText.tsx'
 import { usePermissions } from '../../../shared/data/me.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
 
@@ -11,16 +10,10 @@ export function ActivityUpsell() {
     <Callout
       severity="info"
       title="Unlock the power of your workspace"
-      action={
-        canBill ? (
-          <Button component={Link} to={paths.admin.billing} variant="contained">
-            Go to Billing
-          </Button>
-        ) : null
-      }
+      action={canBill ? <BillingLink feature="activity_logs" size="medium" /> : null}
     >
-      Activity logs tell who changed what, when and from where. Your current plan does not include them.
-      {canBill ? null : ' Please contact your workspace admin to upgrade.'}
+      Activity logs tell who changed what, when and from where. Your current plan does not include them.{' '}
+      <OfferText feature="activity_logs" canBill={canBill} />
     </Callout>
   )
 }

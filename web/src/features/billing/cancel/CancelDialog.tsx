@@ -61,8 +61,8 @@ export function CancelDialog({ account, prefilled, onClose }: Props) {
         <DialogContent sx={{ display: 'grid', gap: 2 }}>
           <DialogContentText component="div">
             {account.product.label} stays yours until {dayOf(account.stripe_current_period_end)}. Then this
-            workspace is on the Free plan: nothing is deleted, and what Free does not hold waits for you
-            to come back.
+            workspace is on the Free plan: nothing is deleted, and what Free does not hold waits for you to
+            come back.
           </DialogContentText>
           <FormControl>
             <FormLabel id={questionId}>Why do you cancel?</FormLabel>

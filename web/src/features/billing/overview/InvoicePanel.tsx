@@ -6,8 +6,8 @@ import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
 import type { BillingAccount } from '../../../shared/billing/account.ts'
+import { MoneyLines } from '../../../shared/billing/MoneyLines.tsx'
 import { dayOf, money } from '../../../shared/billing/money.ts'
-import { MoneyLines } from './MoneyLines.tsx'
 import { Panel } from './Panel.tsx'
 
 /** What will be paid next, when, and how it comes about. */

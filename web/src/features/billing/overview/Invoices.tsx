@@ -20,7 +20,10 @@ import { Panel } from './Panel.tsx'
 /** As many as are shown at once: two years of monthly invoices. */
 const shownAtOnce = 24
 
-const states: Record<Invoice['status'], { label: string; color: 'success' | 'warning' | 'error' | 'default' }> = {
+const states: Record<
+  Invoice['status'],
+  { label: string; color: 'success' | 'warning' | 'error' | 'default' }
+> = {
   draft: { label: 'Draft', color: 'default' },
   open: { label: 'Open', color: 'warning' },
   paid: { label: 'Paid', color: 'success' },

@@ -36,6 +36,12 @@ export function PaymentPanel({ account }: { account: BillingAccount }) {
   )
 }
 
+/** "2031-08-31" → "08/2031", as it stands on the card. */
+function monthOf(day: string): string {
+  const [year = '', month = ''] = day.split('-')
+  return `${month}/${year}`
+}
+
 function CardLine({ method: { brand, last4, expires } }: { method: PaymentMethod }) {
   const name = brand.charAt(0).toUpperCase() + brand.slice(1)
   return (
@@ -47,7 +53,7 @@ function CardLine({ method: { brand, last4, expires } }: { method: PaymentMethod
         </Typography>
         {expires ? (
           <Typography variant="body2" color="textSecondary">
-            Expires {expires}
+            Expires {monthOf(expires)}
           </Typography>
         ) : null}
       </div>

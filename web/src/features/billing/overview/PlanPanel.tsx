@@ -4,12 +4,12 @@ import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
 import { type BillingAccount, isAgreed, isFresh, isTrial } from '../../../shared/billing/account.ts'
+import { MoneyLines } from '../../../shared/billing/MoneyLines.tsx'
 import { dayOf, periodOf } from '../../../shared/billing/money.ts'
 import type { Product } from '../../../shared/billing/products.ts'
 import { paths } from '../../../shared/config/paths.ts'
 import { IntervalSwitch } from '../plans/IntervalSwitch.tsx'
 import { planLines, totalOf } from './lines.ts'
-import { MoneyLines } from './MoneyLines.tsx'
 import { Panel } from './Panel.tsx'
 
 interface Props {

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useSearchParams } from 'react-router-dom'
-import { type BillingAccount, hasSubscription, isAgreed, isFresh } from '../../../shared/billing/account.ts'
+import { type BillingAccount, isAgreed, isFresh } from '../../../shared/billing/account.ts'
 import { CheckoutPicker } from '../../../shared/billing/CheckoutPicker.tsx'
 import { adminReturn } from '../../../shared/billing/checkout.ts'
 import { intervalOf } from '../../../shared/billing/money.ts'
@@ -36,10 +36,7 @@ export function OverviewPage() {
     <WithBilling>
       {({ account, products }) => (
         <>
-          <PageHeader
-            title="Billing"
-            description="Your plan, what you pay for it, and what of it is used."
-          />
+          <PageHeader title="Billing" description="Your plan, what you pay for it, and what of it is used." />
           <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5, maxWidth: widePage }}>
             <Overview account={account} products={products} />
           </Box>
@@ -52,7 +49,7 @@ export function OverviewPage() {
 function Overview({ account, products }: { account: BillingAccount; products: Product[] | null }) {
   const features = useFeatures().data ?? []
   const product = products?.find(({ id }) => id === account.billing_product_id)
-  const isPaidHere = account.has_customer && account.managed_by === 'stripe'
+  const isPaidHere = account.has_payment_customer && account.managed_by === 'stripe'
   return (
     <>
       <StateBanners account={account} />
@@ -70,7 +67,7 @@ function Overview({ account, products }: { account: BillingAccount; products: Pr
           <Invoices />
         </>
       ) : null}
-      {hasSubscription(account) || isAgreed(account) ? <Included features={features} /> : null}
+      {account.has_subscription || isAgreed(account) ? <Included features={features} /> : null}
     </>
   )
 }

@@ -2,7 +2,7 @@ import ArrowBackIcon from '@mui/icons-material/ArrowBack'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router-dom'
-import { type BillingAccount, hasSubscription, isAgreed, isFresh } from '../../../shared/billing/account.ts'
+import { type BillingAccount, isAgreed, isFresh } from '../../../shared/billing/account.ts'
 import { CheckoutPicker } from '../../../shared/billing/CheckoutPicker.tsx'
 import { adminReturn } from '../../../shared/billing/checkout.ts'
 import { intervalOf } from '../../../shared/billing/money.ts'
@@ -47,10 +47,10 @@ export function PlansPage() {
 function Plans({ account, products }: { account: BillingAccount; products: Product[] }) {
   const [query] = useSearchParams()
   const wanted = query.get('plan') ?? undefined
-  const mayCancel = hasSubscription(account) && account.pending?.kind !== 'cancel'
+  const mayCancel = account.has_subscription && account.pending?.kind !== 'cancel'
   return (
     <Box sx={{ overflowX: { md: 'auto' } }}>
-      {hasSubscription(account) ? (
+      {account.has_subscription ? (
         <ChangePlan account={account} products={products} wanted={wanted} />
       ) : (
         <CheckoutPicker

@@ -1,9 +1,9 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-import Typography from '@mui/material/Typography'
-import { Callout } from '../../../shared/ui/Callout.tsx'
 import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { MoneyLines } from '../../../shared/billing/MoneyLines.tsx'
+import { Callout } from '../../../shared/ui/Callout.tsx'
 import type { Discount, Proration } from '../calls.ts'
-import { MoneyLines } from '../overview/MoneyLines.tsx'
 import { discountOn } from './use-code.ts'
 
 interface Props {
@@ -16,8 +16,7 @@ export function Charge({ proration, discount }: Props) {
   if (proration.isError)
     return (
       <Callout severity="error" action={<Button onClick={() => void proration.refetch()}>Try again</Button>}>
-        There was a problem fetching the billing info, please reach out to support if this continues to
-        occur.
+        There was a problem fetching the billing info, please reach out to support if this continues to occur.
       </Callout>
     )
   if (!proration.data) return <Typography role="status">Loading...</Typography>
@@ -37,5 +36,7 @@ export function Charge({ proration, discount }: Props) {
 }
 
 function nameOf(discount: Discount | null): string {
-  return discount?.discount_type === 'PERCENT_OFF' ? `Promo code (${discount.discount_amount}% off)` : 'Promo code'
+  return discount?.discount_type === 'PERCENT_OFF'
+    ? `Promo code (${discount.discount_amount}% off)`
+    : 'Promo code'
 }

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography'
 import { useNavigate } from 'react-router-dom'
 import type { BillingAccount } from '../../../shared/billing/account.ts'
 import { subscriptionFailed } from '../../../shared/billing/checkout.ts'
-import { limitNames, toggleNames } from '../../../shared/billing/feature-names.ts'
+import { featureName } from '../../../shared/billing/feature-names.ts'
 import { dayOf } from '../../../shared/billing/money.ts'
 import type { Product } from '../../../shared/billing/products.ts'
 import { paths } from '../../../shared/config/paths.ts'
@@ -65,22 +65,44 @@ export function DowngradeDialog({ account, product, onClose }: Props) {
 }
 
 function Losses({ losses, product }: { losses: Loss[]; product: Product }) {
-  if (losses.length === 0) return <div>Nothing that you use now stops working.</div>
+  const passed = losses.filter(({ used, max }) => (used ?? 0) > (max ?? 0))
+  const rest = losses.filter((loss) => !passed.includes(loss))
   return (
-    <Callout severity="warning" title="This will stop working">
-      <Box component="ul" sx={{ m: 0, pl: 2.5, display: 'grid', gap: 0.5 }}>
-        {losses.map((loss) => (
-          <li key={loss.feature}>{lossText(loss, product)}</li>
-        ))}
-      </Box>
-    </Callout>
+    <>
+      {passed.length > 0 ? (
+        <Callout severity="warning" title="This will stop working">
+          <Listed texts={passed.map((loss) => passedText(loss, product))} />
+        </Callout>
+      ) : null}
+      {rest.length > 0 ? (
+        <div>
+          {product.label} does without
+          <Listed texts={rest.map(lackText)} />
+        </div>
+      ) : null}
+      {losses.length === 0 ? <div>Nothing that you use now stops working.</div> : null}
+    </>
   )
 }
 
-/** "Projects: 12 are used, and Startup has 10. The newest become read-only." */
-function lossText({ feature, used, max }: Loss, { label }: Product): string {
-  const limit = limitNames[feature]
-  if (!limit) return toggleNames[feature] ?? feature
-  const over = `${limit}: you use ${used.toLocaleString('en')}, and ${label} has ${(max ?? 0).toLocaleString('en')}.`
+function Listed({ texts }: { texts: string[] }) {
+  return (
+    <Box component="ul" sx={{ m: 0, pl: 2.5, display: 'grid', gap: 0.5 }}>
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </Box>
+  )
+}
+
+/** "Projects: you use 12, and Startup has 10. The oldest stay; the others become read-only." */
+function passedText({ feature, used, max }: Loss, { label }: Product): string {
+  const has = max ? max.toLocaleString('en') : 'none'
+  const over = `${featureName(feature)}: you use ${(used ?? 0).toLocaleString('en')}, and ${label} has ${has}.`
   return feature === 'projects' ? `${over} The oldest stay; the others become read-only.` : over
+}
+
+function lackText({ feature, type, max }: Loss): string {
+  if (type === 'toggle') return featureName(feature)
+  return `${featureName(feature)} beyond ${(max ?? 0).toLocaleString('en')}`
 }

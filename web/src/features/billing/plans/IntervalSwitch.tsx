@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
-import { type BillingAccount, hasSubscription } from '../../../shared/billing/account.ts'
+import type { BillingAccount } from '../../../shared/billing/account.ts'
 import { intervalOf } from '../../../shared/billing/money.ts'
 import type { Product } from '../../../shared/billing/products.ts'
 import { IntervalDialog } from './IntervalDialog.tsx'
@@ -14,7 +14,7 @@ interface Props {
 export function IntervalSwitch({ account, product }: Props) {
   const [isOpen, setOpen] = useState(false)
   const now = intervalOf(account.cycle_interval_months)
-  if (!product || now === null || account.pending || !hasSubscription(account)) return null
+  if (!product || now === null || account.pending || !account.has_subscription) return null
   const next = now === 1 ? 12 : 1
   return (
     <>

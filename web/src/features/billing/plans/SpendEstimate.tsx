@@ -9,8 +9,8 @@ import type { BillingAccount } from '../../../shared/billing/account.ts'
 import { price } from '../../../shared/billing/money.ts'
 import type { Product } from '../../../shared/billing/products.ts'
 import { TextInput } from '../../../shared/ui/forms/TextInput.tsx'
-import { fieldWidth, widePage } from '../../../shared/ui/sizes.ts'
 import { Section } from '../../../shared/ui/Section.tsx'
+import { fieldWidth, widePage } from '../../../shared/ui/sizes.ts'
 import { estimateOf } from './estimate.ts'
 
 const most = 10_000
@@ -22,7 +22,7 @@ interface Props {
 
 /** What each plan comes to in a month for so many members. */
 export function SpendEstimate({ account, products }: Props) {
-  const [text, setText] = useState(String(account.members.used + account.members.pending))
+  const [text, setText] = useState(String(account.members.used + (account.members.pending ?? 0)))
   const members = /^\d+$/.test(text.trim()) ? Math.min(Number(text), most) : null
   return (
     <Box sx={{ maxWidth: widePage, mt: 5 }}>

@@ -80,9 +80,7 @@ export function UpgradeDialog({ account, product, interval, onClose }: Props) {
             value={text}
             onChange={(event) => setText(event.target.value)}
             error={code.problem !== null}
-            helperText={
-              code.problem ?? (code.discount ? 'Coupon successfully applied' : 'If you have one.')
-            }
+            helperText={code.problem ?? (code.discount ? 'Coupon successfully applied' : 'If you have one.')}
             autoComplete="off"
             slotProps={{
               formHelperText: { 'aria-live': 'polite' },

@@ -47,6 +47,7 @@ function problemOf(error: unknown): string {
 
 /** What a discount takes off what is charged, in cents; credits of the plan before are not discounted. */
 export function discountOn(charged: number, { discount_type, discount_amount }: Discount): number {
-  const off = discount_type === 'PERCENT_OFF' ? Math.round((charged * discount_amount) / 100) : discount_amount
+  const off =
+    discount_type === 'PERCENT_OFF' ? Math.round((charged * discount_amount) / 100) : discount_amount
   return Math.max(0, Math.min(charged, off))
 }

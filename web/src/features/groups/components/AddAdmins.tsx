@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { useSeats } from '../../../shared/billing/use-seats.tsx'
 import { ApiProblem, messageOf } from '../../../shared/data/api.ts'
 import { usePermissions } from '../../../shared/data/me.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
@@ -27,8 +28,18 @@ export function AddAdmins({ group }: { group: Group }) {
   const [search, setSearch] = useState('')
   const form = useForm<{ picked: Picked[] }>({ defaultValues: { picked: [] } })
   const picked = form.watch('picked')
+  const { offer, question } = useSeats()
   const submit = useSubmit(form, {
-    run: ({ picked }) => addAll(group, picked),
+    run: async ({ picked }) => {
+      const failed = await addAll(group, picked)
+      const gated = failed.filter(isGated)
+      if ((await offer(gated.length)) !== 'bought') return failed
+      const again = await addAll(
+        group,
+        gated.map((refusal) => refusal.picked),
+      )
+      return [...failed.filter((one) => !isGated(one)), ...again]
+    },
     changes: groupLists,
     success: (failed, { picked }) => {
       const added = picked.length - failed.length
@@ -61,6 +72,7 @@ export function AddAdmins({ group }: { group: Group }) {
           helperText={mayInvite ? 'Somebody who is no member yet is invited to the workspace.' : undefined}
           error={refused.length > 0}
         />
+        {question}
         <Refused refused={refused} canBill={can('WorkspaceBilling')} />
         <Button
           type="submit"
@@ -76,11 +88,16 @@ export function AddAdmins({ group }: { group: Group }) {
   )
 }
 
+/** The plan has no seat for them. */
+function isGated({ error }: Refusal): boolean {
+  return error instanceof ApiProblem && error.status === 402
+}
+
 function Refused({ refused, canBill }: { refused: Refusal[]; canBill: boolean }) {
   if (refused.length === 0) return null
-  if (refused.some(({ error }) => error instanceof ApiProblem && error.status === 402)) {
+  if (refused.some(isGated)) {
     return (
-      <UpgradeCallout canBill={canBill}>
+      <UpgradeCallout feature="members" canBill={canBill}>
         The limit for this role has been reached. This workspace will need to be upgraded to complete this.
       </UpgradeCallout>
     )

@@ -1,6 +1,7 @@
 import Stack from '@mui/material/Stack'
 import { useState } from 'react'
 import type { WorkspaceRole } from '../../../../../supabase/functions/_shared/domain/roles.ts'
+import { useSeats } from '../../../shared/billing/use-seats.tsx'
 import { usePermissions } from '../../../shared/data/me.ts'
 import { useFeatures } from '../../../shared/data/projects.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
@@ -30,6 +31,7 @@ export function ApproveDialog({ rows, onDone, onClose }: Props) {
   const features = useFeatures().data ?? []
   const change = useBulkChange()
   const upgrade = useUpgradeRequired()
+  const { withSeats, question } = useSeats()
   const [role, setRole] = useState<WorkspaceRole>('maker')
   const requests = openRequestsIn(rows)
   const isSingle = requests.length === 1
@@ -37,11 +39,13 @@ export function ApproveDialog({ rows, onDone, onClose }: Props) {
   const confirm = async () => {
     const ids = requests.map(({ user_id }) => user_id)
     const failed = await upgrade.guard(
-      change({
-        ids,
-        act: (part) => decideRequests(id, part, role),
-        success: 'The request was approved.',
-      }),
+      withSeats(role === 'guest' ? 0 : ids.length, () =>
+        change({
+          ids,
+          act: (part) => decideRequests(id, part, role),
+          success: 'The request was approved.',
+        }),
+      ),
     )
     onDone(requestRowIds(requests, failed))
   }
@@ -52,7 +56,7 @@ export function ApproveDialog({ rows, onDone, onClose }: Props) {
       <UpsellDialog
         open
         onClose={onClose}
-        feature={role === 'guest' ? 'Guests' : 'Members'}
+        feature={role === 'guest' ? 'guests' : 'members'}
         message="This workspace has reached its member limit."
         canBill={can('WorkspaceBilling')}
       />
@@ -90,6 +94,7 @@ export function ApproveDialog({ rows, onDone, onClose }: Props) {
           </>
         )}
         {isSingle ? null : upgrade.notice}
+        {question}
       </Stack>
     </ConfirmDialog>
   )

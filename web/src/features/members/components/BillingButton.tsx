@@ -1,15 +1,9 @@
-import Button from '@mui/material/Button'
-import { Link } from 'react-router-dom'
-import { paths } from '../../../shared/config/paths.ts'
+import { BillingLink } from '../../../shared/billing/BillingLink.tsx'
 import { usePermissions } from '../../../shared/data/me.ts'
 
 /** The way to the plan, for those who may change it. */
-export function BillingButton() {
+export function BillingButton({ feature }: { feature: string }) {
   const { can } = usePermissions()
   if (!can('WorkspaceBilling')) return null
-  return (
-    <Button component={Link} to={paths.admin.billing} size="small" variant="outlined">
-      Go to Billing
-    </Button>
-  )
+  return <BillingLink feature={feature} variant="outlined" />
 }

@@ -1,6 +1,7 @@
 import Stack from '@mui/material/Stack'
 import { useState } from 'react'
 import type { WorkspaceRole } from '../../../../../supabase/functions/_shared/domain/roles.ts'
+import { useSeats } from '../../../shared/billing/use-seats.tsx'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { Callout } from '../../../shared/ui/Callout.tsx'
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
@@ -26,13 +27,18 @@ export function ChangeRoleDialog({ rows, role, onDone, onClose }: Props) {
   const { id } = useWorkspace()
   const change = useBulkChange()
   const upgrade = useUpgradeRequired()
+  const { withSeats, question } = useSeats()
   const [chosen, setChosen] = useState<WorkspaceRole | ''>(role ?? '')
   const members = changeable(rows)
   const confirm = async () => {
     if (chosen === '') return
     const ids = members.map(({ user_id }) => user_id)
+    // Guests who become more take seats of members.
+    const added = chosen === 'guest' ? 0 : members.filter(({ role }) => role === 'guest').length
     const failed = await upgrade.guard(
-      change({ ids, act: (part) => changeRoles(id, part, chosen), success: 'Role updated.' }),
+      withSeats(added, () =>
+        change({ ids, act: (part) => changeRoles(id, part, chosen), success: 'Role updated.' }),
+      ),
     )
     onDone(failed.map(memberRowId))
   }
@@ -60,6 +66,7 @@ export function ChangeRoleDialog({ rows, role, onDone, onClose }: Props) {
           />
         ) : null}
         {upgrade.notice}
+        {question}
       </Stack>
     </ConfirmDialog>
   )

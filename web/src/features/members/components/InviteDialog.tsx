@@ -2,6 +2,8 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useForm, useWatch } from 'react-hook-form'
 import type { WorkspaceRole } from '../../../../../supabase/functions/_shared/domain/roles.ts'
+import { useSellsSeats } from '../../../shared/billing/seats.ts'
+import { useSeats } from '../../../shared/billing/use-seats.tsx'
 import { refusal } from '../../../shared/data/api.ts'
 import { useChange } from '../../../shared/data/change.ts'
 import { useFeatures } from '../../../shared/data/projects.ts'
@@ -11,7 +13,7 @@ import { FormMemberPicker } from '../../../shared/ui/forms/FormMemberPicker.tsx'
 import { invalidEntriesMessage, type Picked, withoutInvalid } from '../../../shared/ui/member-picks.ts'
 import { workspaceRoleDescription } from '../../../shared/ui/roles.ts'
 import { inviteMembers } from '../actions.ts'
-import { isPassed, seatsForRole } from '../seats.ts'
+import { isPassed, isSold, seatsForRole } from '../seats.ts'
 import { peopleLists } from '../use-bulk-change.ts'
 import { useKnownAddresses } from '../use-known-addresses.ts'
 import { InviteSeats } from './InviteSeats.tsx'
@@ -27,13 +29,13 @@ interface Values {
 /** Invites any number of addresses at a role, inside the plan's seats. */
 export function InviteDialog({ emails, onClose }: { emails: string[]; onClose: () => void }) {
   const { id } = useWorkspace()
+  const { withSeats, question } = useSeats()
+  const sellsSeats = useSellsSeats()
   const invite = useChange({
-    run: (values: Values) =>
-      inviteMembers(
-        id,
-        addressesOf(values.people).map(({ email }) => email),
-        values.role,
-      ),
+    run: ({ people, role }: Values) => {
+      const emails = addressesOf(people).map(({ email }) => email)
+      return withSeats(role === 'guest' ? 0 : emails.length, () => inviteMembers(id, emails, role))
+    },
     changes: peopleLists,
     success: (failed) => (failed.length === 0 ? 'Invites sent' : null),
   })
@@ -50,7 +52,7 @@ export function InviteDialog({ emails, onClose }: { emails: string[]; onClose: (
   const blocked = invalidEntriesMessage(people)
   const valid = withoutInvalid(people)
   const seats = seatsForRole(features, role)
-  const isFull = seats.some((one) => isPassed(one, addresses.length))
+  const isFull = seats.some((one) => isPassed(one, addresses.length) && !(sellsSeats && isSold(one)))
   const send = async (values: Values) => {
     const failed = await invite.mutateAsync(values)
     const [first] = failed
@@ -111,7 +113,8 @@ export function InviteDialog({ emails, onClose }: { emails: string[]; onClose: (
             : `${workspaceRoleDescription(role)}.`}
         </Typography>
       </div>
-      <InviteSeats seats={seats} added={addresses.length} />
+      <InviteSeats seats={seats} added={addresses.length} sellsSeats={sellsSeats} />
+      {question}
     </FormDialog>
   )
 }

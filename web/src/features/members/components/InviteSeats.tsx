@@ -1,14 +1,18 @@
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { useFeatures } from '../../../shared/data/projects.ts'
-import { Callout } from '../../../shared/ui/Callout.tsx'
 import { LimitProgress } from '../../../shared/ui/LimitProgress.tsx'
-import { hasAccountManager, isPassed, limitText, memberLimitText, type Seats, seatsWith } from '../seats.ts'
-import { BillingButton } from './BillingButton.tsx'
+import { isPassed, limitText, type Seats, seatsWith } from '../seats.ts'
+import { SeatsNotice } from './SeatsNotice.tsx'
+
+interface Props {
+  seats: Seats[]
+  added: number
+  /** More users can be paid for. */
+  sellsSeats: boolean
+}
 
 /** The seats that the invitations would take, of each limited category, and what to do when they are too many. */
-export function InviteSeats({ seats, added }: { seats: Seats[]; added: number }) {
-  const features = useFeatures().data ?? []
+export function InviteSeats({ seats, added, sellsSeats }: Props) {
   if (seats.length === 0) return null
   const passed = seats.find((one) => isPassed(one, added))
   return (
@@ -21,11 +25,7 @@ export function InviteSeats({ seats, added }: { seats: Seats[]; added: number })
           </Typography>
         </div>
       ))}
-      {passed ? (
-        <Callout severity="warning" action={<BillingButton />}>
-          {hasAccountManager(features) ? memberLimitText : limitText(passed, added)}
-        </Callout>
-      ) : null}
+      {passed ? <SeatsNotice seats={passed} text={limitText(passed, added)} sellsSeats={sellsSeats} /> : null}
     </Stack>
   )
 }

@@ -48,7 +48,7 @@ export function RoleChoice({ label, value, onChange, readOnlyBecause, hiddenLabe
         <UpsellDialog
           open
           onClose={() => setUpselling(false)}
-          feature="Guests"
+          feature="guests"
           canBill={can('WorkspaceBilling')}
         />
       ) : null}

@@ -1,15 +1,16 @@
 import Box from '@mui/material/Box'
 import Paper from '@mui/material/Paper'
+import { useSellsSeats } from '../../../shared/billing/seats.ts'
 import { config } from '../../../shared/config/config.ts'
 import { useFeatures } from '../../../shared/data/projects.ts'
-import { Callout } from '../../../shared/ui/Callout.tsx'
 import { LimitProgress } from '../../../shared/ui/LimitProgress.tsx'
-import { hasAccountManager, memberLimitText, type Seats, seatsOf, seatsWith } from '../seats.ts'
-import { BillingButton } from './BillingButton.tsx'
+import { type Seats, seatsOf, seatsWith } from '../seats.ts'
+import { SeatsNotice } from './SeatsNotice.tsx'
 
 /** How many seats of the plan are taken; nothing where no plan limits them. */
 export function SeatLimits() {
   const features = useFeatures().data ?? []
+  const sellsSeats = useSellsSeats()
   const members = seatsOf(features, 'members')
   const guests = seatsOf(features, 'guests')
   if (!members || !guests || config.mode === 'single_tenant') return null
@@ -30,9 +31,7 @@ export function SeatLimits() {
         </Box>
       </Paper>
       {full ? (
-        <Callout severity="warning" title={titleOf(full)} action={<BillingButton />}>
-          {hasAccountManager(features) ? memberLimitText : textOf(full)}
-        </Callout>
+        <SeatsNotice seats={full} title={titleOf(full)} text={textOf(full)} sellsSeats={sellsSeats} />
       ) : null}
     </Box>
   )

@@ -39,7 +39,7 @@ export function ListedSwitch({ branch, mayChange }: { branch: Branch; mayChange:
         <UpsellDialog
           open
           onClose={() => setUpselling(false)}
-          feature="Several branches a project"
+          feature="multi_branch"
           canBill={can('WorkspaceBilling')}
         />
       ) : null}

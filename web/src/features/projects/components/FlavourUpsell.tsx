@@ -7,9 +7,8 @@ export function FlavourUpsell({ flavour }: { flavour: Flavour }) {
   const { can } = usePermissions()
   const canBill = can('WorkspaceBilling')
   return (
-    <UpgradeCallout canBill={canBill}>
+    <UpgradeCallout feature={flavour.feature ?? 'projects'} canBill={canBill}>
       {flavour.upsell} Your current plan does not include this feature.
-      {canBill ? ' Please contact sales to get a quote on pricing.' : null}
     </UpgradeCallout>
   )
 }

@@ -1,8 +1,7 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import { Link } from 'react-router-dom'
+import { BillingLink } from '../../../shared/billing/BillingLink.tsx'
+import { OfferText } from '../../../shared/billing/OfferText.tsx'
 import { config } from '../../../shared/config/config.ts'
-import { paths } from '../../../shared/config/paths.ts'
 import { usePermissions } from '../../../shared/data/me.ts'
 import { useFeatures } from '../../../shared/data/projects.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
@@ -28,18 +27,14 @@ export function PlanLimit() {
   if (!limit) return null
   const { used, cap, full, near } = limit
   const canBill = can('WorkspaceBilling')
-  const upgrade = (
-    <Button component={Link} to={paths.admin.billing} variant={full ? 'contained' : 'outlined'} size="small">
-      Upgrade
-    </Button>
-  )
+  const upgrade = <BillingLink feature="projects" label="Upgrade" variant={full ? 'contained' : 'outlined'} />
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <LimitProgress label="Projects of your plan" used={used} maximum={cap} />
       {near ? (
         <Callout severity={full ? 'warning' : 'info'} action={canBill ? upgrade : null}>
-          {`This workspace has ${projects(used)}, and your plan includes ${projects(cap)}.`}
-          {canBill ? '' : ' Please contact your workspace admin to upgrade.'}
+          {`This workspace has ${projects(used)}, and your plan includes ${projects(cap)}. `}
+          <OfferText feature="projects" canBill={canBill} />
         </Callout>
       ) : null}
     </Box>

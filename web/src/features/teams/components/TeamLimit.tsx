@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
-import { paths } from '../../../shared/config/paths.ts'
+import { BillingLink } from '../../../shared/billing/BillingLink.tsx'
+import { OfferText } from '../../../shared/billing/OfferText.tsx'
 import { usePermissions } from '../../../shared/data/me.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
 import { limitReached, useTeamLimit } from '../use-team-limit.ts'
@@ -21,7 +21,8 @@ export function TeamLimit() {
         </Callout>
       ) : (
         <Callout severity="info" title="Unlock the power of your workspace" action={<Upgrade />}>
-          Teams share projects with many people at once. Your current plan does not include them.
+          Teams share projects with many people at once. Your current plan does not include them.{' '}
+          <OfferText feature="teams" canBill={can('WorkspaceBilling')} />
         </Callout>
       )}
     </Box>
@@ -33,11 +34,7 @@ function Upgrade() {
   const { can } = usePermissions()
   const [asking, setAsking] = useState(false)
   if (can('WorkspaceBilling')) {
-    return (
-      <Button component={Link} to={paths.admin.billing} variant="outlined" color="inherit" size="small">
-        Upgrade
-      </Button>
-    )
+    return <BillingLink feature="teams" label="Upgrade" variant="outlined" color="inherit" />
   }
   return (
     <>

@@ -10,7 +10,7 @@ export function TeamUpsell({ open, onClose }: { open: boolean; onClose: () => vo
     <UpsellDialog
       open={open}
       onClose={onClose}
-      feature="Teams"
+      feature="teams"
       message={
         state === 'full'
           ? limitReached(maximum)

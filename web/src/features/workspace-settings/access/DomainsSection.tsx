@@ -54,12 +54,7 @@ export function DomainsSection() {
         {...(canEdit ? { onEdit: (domain: ApprovedDomain) => setOpened(domain) } : {})}
       />
       {opened === 'upsell' ? (
-        <UpsellDialog
-          open
-          feature="Approved email domains"
-          canBill={can('WorkspaceBilling')}
-          onClose={close}
-        />
+        <UpsellDialog open feature="whitelisted_domains" canBill={can('WorkspaceBilling')} onClose={close} />
       ) : null}
       {opened === 'new' ? <DomainDialog domain={null} onClose={close} /> : null}
       {opened && typeof opened === 'object' ? <DomainDialog domain={opened} onClose={close} /> : null}

@@ -17,18 +17,29 @@ interface Props {
   onChoose: (kind: IntegrationKind) => void
 }
 
+/** The feature that a new integration of a kind needs. */
+function neededFor(kind: IntegrationKind) {
+  return featureOf(kind, hasDefault(kind) ? 'default' : 'custom')
+}
+
 /** The eight kinds to add; those beyond the plan say so and lead to it. */
 export function AddIntegrationMenu({ anchor, onClose, onChoose }: Props) {
   const features = useFeatures()
   const canBill = usePermissions().can('WorkspaceBilling')
   const [refused, setRefused] = useState<IntegrationKind | null>(null)
   const isAllowed = (kind: IntegrationKind) => {
-    const needed = featureOf(kind, hasDefault(kind) ? 'default' : 'custom')
+    const needed = neededFor(kind)
     return needed === null || features.data?.find(({ name }) => name === needed)?.allowed !== false
   }
   if (refused)
     return (
-      <UpsellDialog open feature={`${kindNames[refused]} integration`} canBill={canBill} onClose={onClose} />
+      <UpsellDialog
+        open
+        title={`${kindNames[refused]} integration`}
+        feature={neededFor(refused) ?? 'custom_git_integration'}
+        canBill={canBill}
+        onClose={onClose}
+      />
     )
   return (
     <Menu open anchorEl={anchor} onClose={onClose}>

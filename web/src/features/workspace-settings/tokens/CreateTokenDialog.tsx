@@ -82,7 +82,9 @@ function NewToken({ onMade, onClose }: NewProps) {
           helperText="What it is for, e.g. Nightly export"
         />
         {isPaymentRequired(create.error) ? (
-          <UpgradeCallout canBill={can('WorkspaceBilling')}>{messageOf(create.error)}</UpgradeCallout>
+          <UpgradeCallout feature="oauth_client_apps" canBill={can('WorkspaceBilling')}>
+            {messageOf(create.error)}
+          </UpgradeCallout>
         ) : null}
       </DialogContent>
       <DialogActions>

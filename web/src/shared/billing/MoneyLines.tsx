@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import type { MoneyLine } from '../../../shared/billing/account.ts'
-import { money } from '../../../shared/billing/money.ts'
+import type { MoneyLine } from './account.ts'
+import { money } from './money.ts'
 
 interface Props {
   lines: readonly MoneyLine[]

@@ -1,0 +1,33 @@
+import { OfferText } from '../../../shared/billing/OfferText.tsx'
+import { usePermissions } from '../../../shared/data/me.ts'
+import { useFeatures } from '../../../shared/data/projects.ts'
+import { Callout } from '../../../shared/ui/Callout.tsx'
+import { hasAccountManager, isSold, memberLimitText, type Seats, soldText } from '../seats.ts'
+import { BillingButton } from './BillingButton.tsx'
+
+interface Props {
+  seats: Seats
+  title?: string
+  /** Why nobody else can be added. */
+  text: string
+  /** More users can be paid for. */
+  sellsSeats: boolean
+}
+
+/** What can be done where all seats are taken: pay for more, change the plan, or ask somebody. */
+export function SeatsNotice({ seats, title, text, sellsSeats }: Props) {
+  const canBill = usePermissions().can('WorkspaceBilling')
+  const features = useFeatures().data ?? []
+  if (hasAccountManager(features))
+    return (
+      <Callout severity="warning" title={title}>
+        {memberLimitText}
+      </Callout>
+    )
+  if (sellsSeats && isSold(seats)) return <Callout severity="info">{soldText(seats)}</Callout>
+  return (
+    <Callout severity="warning" title={title} action={<BillingButton feature={seats.feature} />}>
+      {text} <OfferText feature={seats.feature} canBill={canBill} />
+    </Callout>
+  )
+}

@@ -1,0 +1,28 @@
+// Which plan has what the workspace's own has not: what every gate tells, and where it leads.
+import { config } from '../config/config.ts'
+import { paths } from '../config/paths.ts'
+import { useFeatures } from '../data/projects.ts'
+import { price } from './money.ts'
+import { planWith, priceAt, useProducts } from './products.ts'
+
+export interface Offer {
+  /** "Startup has it, from $107.50 a month."; null while the plans are not known. */
+  text: string | null
+  /** Where plans are changed, that one shown. */
+  to: string
+}
+
+/** The cheapest plan with a feature of the catalogue, of a limit with more of it than there is now. */
+export function useOffer(feature: string): Offer {
+  const products = useProducts(config.mode === 'multi_tenant').data
+  const mine = useFeatures().data?.find(({ name }) => name === feature)
+  const atLeast = mine?.in_plan ? (mine.max_quantity ?? 0) + 1 : 1
+  // Users beyond the first are paid for on every plan: a higher one has no more of them.
+  const isPaidFor = feature === 'members' && atLeast > 2
+  const product = products && !isPaidFor ? planWith(products, feature, atLeast) : null
+  if (!product) return { text: null, to: paths.admin.billing }
+  const to = paths.admin.plans(product.name)
+  const yearly = priceAt(product, 12)
+  if (!yearly) return { text: `${product.label} has it. Please contact sales to get a quote on pricing.`, to }
+  return { text: `${product.label} has it, from ${price(yearly.flat_fee_price / 12)} a month.`, to }
+}

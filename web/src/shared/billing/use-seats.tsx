@@ -1,0 +1,64 @@
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { ApiProblem, refusal } from '../data/api.ts'
+import { useWorkspace } from '../data/workspace.tsx'
+import { useCanBill } from './account.ts'
+import { priceOfSeats, type SeatsPrice } from './seats.ts'
+
+const SeatsDialog = lazy(() => import('./SeatsDialog.tsx'))
+
+type Answer = 'bought' | 'declined' | 'not sold'
+
+interface Question {
+  quote: SeatsPrice
+  answer: (answer: Answer) => void
+}
+
+interface Seats {
+  /** Asks with the price whether `add` more people are paid for; 'not sold' where there is nothing to ask. */
+  offer: (add: number) => Promise<Answer>
+  /** Adds people: where the plan refuses them (402) and users are sold, asks, pays, and adds them then. */
+  withSeats: <Result>(add: number, run: () => Promise<Result>) => Promise<Result>
+  /** The question, while it is asked: rendered by whoever asks. */
+  question: ReactNode
+}
+
+/** Lets a screen that adds people pay for them on the way. */
+export function useSeats(): Seats {
+  const { id } = useWorkspace()
+  const canBill = useCanBill()
+  const [asked, setAsked] = useState<Question | null>(null)
+  // The dialog closes itself once it is confirmed as well: that is no second answer.
+  const isBought = useRef(false)
+  const offer = async (add: number): Promise<Answer> => {
+    if (!canBill || add < 1) return 'not sold'
+    const quote = await priceOfSeats(id, add).catch(() => null)
+    if (!quote || quote.extra < 1) return 'not sold'
+    isBought.current = false
+    return new Promise((answer) => setAsked({ quote, answer }))
+  }
+  const withSeats = async <Result,>(add: number, run: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await run()
+    } catch (error) {
+      if (!(error instanceof ApiProblem && error.status === 402)) throw error
+      const answer = await offer(add)
+      if (answer === 'bought') return run()
+      throw answer === 'declined' ? refusal('Nobody was added, and nothing was charged.') : error
+    }
+  }
+  const question = asked ? (
+    <Suspense fallback={null}>
+      <SeatsDialog
+        quote={asked.quote}
+        onBought={() => {
+          isBought.current = true
+        }}
+        onClose={() => {
+          setAsked(null)
+          asked.answer(isBought.current ? 'bought' : 'declined')
+        }}
+      />
+    </Suspense>
+  ) : null
+  return { offer, withSeats, question }
+}
