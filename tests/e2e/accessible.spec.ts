@@ -19,7 +19,7 @@ const screens: [path: string, shows: string | RegExp][] = [
   ['/admin/settings', 'Settings'],
   ['/admin/activity', 'Activity'],
   ['/admin/automation', 'Automation'],
-  ['/admin/billing', 'Plan and usage'],
+  ['/admin/billing', 'Billing'],
   ['/settings/orders-api', 'Orders API'],
   ['/settings/bookshop-api/automation', 'Bookshop API'],
   ['/account/basics', 'Account settings'],

@@ -46,7 +46,7 @@ export interface Proration {
   lines: MoneyLine[]
   total: number
   /** The moment all of it is counted from; sent along when it is confirmed. */
-  proration_date: number
+  proration_date: number | null
   loses: Loss[]
 }
 

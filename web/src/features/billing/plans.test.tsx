@@ -179,7 +179,11 @@ describe('the way out', () => {
     return user
   }
   beforeEach(() =>
-    serve({ ...answersFor(paidAccount()), [call('POST', '/cancel')]: () => json(200, paidAccount()) }),
+    serve({
+      ...answersFor(paidAccount()),
+      [call('GET', '/proration/1')]: { ...toPro, loses: [] },
+      [call('POST', '/cancel')]: () => json(200, paidAccount()),
+    }),
   )
 
   it('asks why, with a question for each reason, and needs an answer', async () => {

@@ -126,14 +126,14 @@ async function addMembers(projectId: number, members: Addition[]) {
 }
 
 /** Shares the project with many, each as the rules allow; the answer says of each how it went. */
-export function useAddMembers(projectId: number, offer: (add: number) => Promise<string>) {
+export function useAddMembers(projectId: number, offer: (add: number, how: 'invited') => Promise<string>) {
   return useChange({
     changes: [...shown, 'features'],
     run: async (members: Addition[]) => {
       const results = await addMembers(projectId, members)
       // Those for whom the plan has no seat are tried again once it has.
       const gated = members.filter((_member, index) => results[index]?.status === 402)
-      if (gated.length === 0 || (await offer(gated.length)) !== 'bought') return results
+      if (gated.length === 0 || (await offer(gated.length, 'invited')) !== 'bought') return results
       const again = await addMembers(projectId, gated)
       return [...results.filter(({ status }) => status !== 402), ...again]
     },

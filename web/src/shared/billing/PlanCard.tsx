@@ -51,6 +51,11 @@ export function PlanCard({ product, below, interval, mark, isWanted, action }: P
         </Typography>
         {mark ? <Chip size="small" color="primary" label={mark} /> : null}
       </Box>
+      {product.description ? (
+        <Typography variant="body2" color="textSecondary" sx={{ minHeight: { xl: 60 } }}>
+          {product.description}
+        </Typography>
+      ) : null}
       <Price product={product} pricing={pricing} interval={interval} />
       <Box>{action}</Box>
       <Facts product={product} below={below} />

@@ -45,7 +45,6 @@ export default function SeatsDialog({ quote, onBought, onClose }: Props) {
 }
 
 function takenText({ included, paid, used, add }: SeatsPrice): string {
-  const seats = included + paid
-  const people = add === 1 ? '1 more person' : `${add.toLocaleString('en')} more people`
-  return `${used.toLocaleString('en')} of the ${seats.toLocaleString('en')} users of your plan are taken, invitations included. ${people} need more.`
+  const seats = (included + paid).toLocaleString('en')
+  return `Your plan has ${seats} users, and ${(used + add).toLocaleString('en')} are needed, open invitations included.`
 }

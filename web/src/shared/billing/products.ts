@@ -29,7 +29,7 @@ export interface Product {
   name: string
   label: string
   priority: number
-  description: string | null
+  description: string
   included_members: number | null
   features: ProductFeature[]
   pricing_plans: PricingPlan[]

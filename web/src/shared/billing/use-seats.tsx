@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { ApiProblem, refusal } from '../data/api.ts'
+import { useFeatures } from '../data/projects.ts'
 import { useWorkspace } from '../data/workspace.tsx'
 import { useCanBill } from './account.ts'
 import { priceOfSeats, type SeatsPrice } from './seats.ts'
@@ -8,6 +9,9 @@ const SeatsDialog = lazy(() => import('./SeatsDialog.tsx'))
 
 type Answer = 'bought' | 'declined' | 'not sold'
 
+/** Open invitations hold their seats against others who are invited, not against who joins. */
+type Way = 'invited' | 'joining'
+
 interface Question {
   quote: SeatsPrice
   answer: (answer: Answer) => void
@@ -15,9 +19,9 @@ interface Question {
 
 interface Seats {
   /** Asks with the price whether `add` more people are paid for; 'not sold' where there is nothing to ask. */
-  offer: (add: number) => Promise<Answer>
+  offer: (add: number, how: Way) => Promise<Answer>
   /** Adds people: where the plan refuses them (402) and users are sold, asks, pays, and adds them then. */
-  withSeats: <Result>(add: number, run: () => Promise<Result>) => Promise<Result>
+  withSeats: <Result>(add: number, how: Way, run: () => Promise<Result>) => Promise<Result>
   /** The question, while it is asked: rendered by whoever asks. */
   question: ReactNode
 }
@@ -29,19 +33,20 @@ export function useSeats(): Seats {
   const [asked, setAsked] = useState<Question | null>(null)
   // The dialog closes itself once it is confirmed as well: that is no second answer.
   const isBought = useRef(false)
-  const offer = async (add: number): Promise<Answer> => {
+  const pending = useFeatures().data?.find(({ name }) => name === 'members')?.pending ?? 0
+  const offer = async (add: number, how: Way): Promise<Answer> => {
     if (!canBill || add < 1) return 'not sold'
-    const quote = await priceOfSeats(id, add).catch(() => null)
+    const quote = await priceOfSeats(id, how === 'invited' ? add + pending : add).catch(() => null)
     if (!quote || quote.extra < 1) return 'not sold'
     isBought.current = false
     return new Promise((answer) => setAsked({ quote, answer }))
   }
-  const withSeats = async <Result,>(add: number, run: () => Promise<Result>): Promise<Result> => {
+  const withSeats = async <Result,>(add: number, how: Way, run: () => Promise<Result>): Promise<Result> => {
     try {
       return await run()
     } catch (error) {
       if (!(error instanceof ApiProblem && error.status === 402)) throw error
-      const answer = await offer(add)
+      const answer = await offer(add, how)
       if (answer === 'bought') return run()
       throw answer === 'declined' ? refusal('Nobody was added, and nothing was charged.') : error
     }

@@ -9,7 +9,7 @@ export const products: Product[] = plans.products.map((product) => ({
   name: product.name,
   label: product.label,
   priority: product.priority,
-  description: null,
+  description: '',
   included_members: product.included_members,
   features: [
     ...Object.entries(product.limits).map(([name, max_quantity]) => ({

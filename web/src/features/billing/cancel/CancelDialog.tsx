@@ -13,6 +13,7 @@ import { useId, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { BillingAccount } from '../../../shared/billing/account.ts'
 import { dayOf } from '../../../shared/billing/money.ts'
+import { freeId } from '../../../shared/billing/products.ts'
 import { config } from '../../../shared/config/config.ts'
 import { paths } from '../../../shared/config/paths.ts'
 import { useChange } from '../../../shared/data/change.ts'
@@ -20,7 +21,8 @@ import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { DialogForm } from '../../../shared/ui/forms/DialogForm.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { TextInput } from '../../../shared/ui/forms/TextInput.tsx'
-import { billingLists, changes } from '../calls.ts'
+import { billingLists, changes, useProration } from '../calls.ts'
+import { Losses } from '../plans/Losses.tsx'
 import { isReason, type Reason, reasons } from './reasons.ts'
 import type { Prefilled } from './retention.ts'
 
@@ -43,6 +45,7 @@ export function CancelDialog({ account, prefilled, onClose }: Props) {
   const questionId = useId()
   const [reason, setReason] = useState<Reason | null>(prefilled.reason ?? null)
   const [details, setDetails] = useState(prefilled.details ?? '')
+  const losses = useProration(freeId, null).data?.loses
   const cancel = useChange({
     run: (why: Reason) => changes.cancel(id, why, details.trim()),
     changes: billingLists,
@@ -64,6 +67,7 @@ export function CancelDialog({ account, prefilled, onClose }: Props) {
             workspace is on the Free plan: nothing is deleted, and what Free does not hold waits for you to
             come back.
           </DialogContentText>
+          {losses ? <Losses losses={losses} product={{ label: 'Free' }} /> : null}
           <FormControl>
             <FormLabel id={questionId}>Why do you cancel?</FormLabel>
             <RadioGroup

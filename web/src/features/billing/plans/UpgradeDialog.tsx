@@ -49,9 +49,10 @@ export function UpgradeDialog({ account, product, interval, onClose }: Props) {
   const isReady = Boolean(proration.data) && (text.trim() === '' || code.discount !== null)
   const confirm = () => {
     if (!proration.data || !isReady || upgrade.isPending) return
+    const date = proration.data.proration_date
     upgrade.mutate({
       product_id: product.id,
-      proration_date: proration.data.proration_date,
+      ...(date === null ? {} : { proration_date: date }),
       ...(changed ? { interval: changed } : {}),
       ...(code.discount ? { promotion_code: text.trim() } : {}),
     })

@@ -33,7 +33,7 @@ export function AddAdmins({ group }: { group: Group }) {
     run: async ({ picked }) => {
       const failed = await addAll(group, picked)
       const gated = failed.filter(isGated)
-      if ((await offer(gated.length)) !== 'bought') return failed
+      if ((await offer(gated.length, 'invited')) !== 'bought') return failed
       const again = await addAll(
         group,
         gated.map((refusal) => refusal.picked),

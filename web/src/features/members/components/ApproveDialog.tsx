@@ -39,7 +39,7 @@ export function ApproveDialog({ rows, onDone, onClose }: Props) {
   const confirm = async () => {
     const ids = requests.map(({ user_id }) => user_id)
     const failed = await upgrade.guard(
-      withSeats(role === 'guest' ? 0 : ids.length, () =>
+      withSeats(role === 'guest' ? 0 : ids.length, 'joining', () =>
         change({
           ids,
           act: (part) => decideRequests(id, part, role),

@@ -36,7 +36,7 @@ export function ChangeRoleDialog({ rows, role, onDone, onClose }: Props) {
     // Guests who become more take seats of members.
     const added = chosen === 'guest' ? 0 : members.filter(({ role }) => role === 'guest').length
     const failed = await upgrade.guard(
-      withSeats(added, () =>
+      withSeats(added, 'joining', () =>
         change({ ids, act: (part) => changeRoles(id, part, chosen), success: 'Role updated.' }),
       ),
     )

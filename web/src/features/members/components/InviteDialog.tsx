@@ -34,7 +34,7 @@ export function InviteDialog({ emails, onClose }: { emails: string[]; onClose: (
   const invite = useChange({
     run: ({ people, role }: Values) => {
       const emails = addressesOf(people).map(({ email }) => email)
-      return withSeats(role === 'guest' ? 0 : emails.length, () => inviteMembers(id, emails, role))
+      return withSeats(role === 'guest' ? 0 : emails.length, 'invited', () => inviteMembers(id, emails, role))
     },
     changes: peopleLists,
     success: (failed) => (failed.length === 0 ? 'Invites sent' : null),

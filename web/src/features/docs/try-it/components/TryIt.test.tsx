@@ -313,7 +313,10 @@ it('lets its page answer calls in a way of its own, and sends all others', async
         })
       : null,
   )
-  const mock: TryItSource['mock'] = { key: ['mock-of-what-is-typed'], read: async () => ({ url, description: 'Mock' }) }
+  const mock: TryItSource['mock'] = {
+    key: ['mock-of-what-is-typed'],
+    read: async () => ({ url, description: 'Mock' }),
+  }
   const { user, form } = await open(operation, { ...tryIt, address: null, mock, send })
   // Nothing of it is sent on.
   expect(form.queryByRole('combobox', { name: 'How it is sent' })).toBeNull()
