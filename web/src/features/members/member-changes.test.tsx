@@ -285,9 +285,7 @@ describe('approving', () => {
       { ...feature('account_manager', null, null), type: 'toggle' },
     ]
     const { user } = open()
-    await (await approve(user)).findByText(
-      /This workspace has reached its member limit\. Contact .* to add more seats\./,
-    )
+    await (await approve(user)).findByText('Please contact your account manager to update the member limit.')
   })
 
   it('of many is refused past the plan', async () => {

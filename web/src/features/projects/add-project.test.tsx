@@ -3,6 +3,7 @@ import '../../shared/testing/host.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { config } from '../../shared/config/config.ts'
+import { products } from '../../shared/testing/billing.ts'
 import { graphAnswer, node } from '../../shared/testing/graph.ts'
 import { acme, place } from '../../shared/testing/render.tsx'
 import {
@@ -203,11 +204,12 @@ describe('what can be added', () => {
   })
 
   it.each([
-    ['who pays', ['WorkspaceBilling'], /Please contact sales to get a quote on pricing\./],
+    ['who pays', ['WorkspaceBilling'], /Pro Team has it, from \$332\.50 a month\./],
     ['others', [], /Please contact your workspace admin to upgrade\./],
   ])('says to %s what the plan lacks', async (_whom, more, advice) => {
     answers[permissions] = grants('WorkspaceProjectsCreate', ...more)
     answers[features] = [projects(1, 10), toggle('design_library', false)]
+    answers['GET /api/v1/billing/products'] = { products }
     openAddProject('?flavor=design_library')
     await screen.findByText(advice)
     expect(screen.queryByRole('button', { name: 'Create project' })).toBeNull()
@@ -295,15 +297,19 @@ describe('the projects of a plan', () => {
   const said = () => screen.findByText(/^This workspace has/)
 
   it.each([
-    [9, 1, 'This workspace has 9 projects, and your plan includes 1 project.', true],
-    [1, 1, 'This workspace has 1 project, and your plan includes 1 project.', true],
-    [9, 10, 'This workspace has 9 projects, and your plan includes 10 projects.', false],
-  ])('%i of %i', async (used, cap, sentence, full) => {
+    [9, 1, 'This workspace has 9 projects, and your plan includes 1 project.', true, 'startup'],
+    [1, 1, 'This workspace has 1 project, and your plan includes 1 project.', true, 'basic'],
+    [9, 10, 'This workspace has 9 projects, and your plan includes 10 projects.', false, 'pro_team'],
+  ])('%i of %i', async (used, cap, sentence, full, next) => {
     answers[features] = [projects(used, cap)]
+    answers['GET /api/v1/billing/products'] = { products }
     openAddProject()
-    expect((await said()).textContent).toBe(sentence)
+    expect((await said()).textContent?.startsWith(sentence)).toBe(true)
+    await screen.findByText(/ has it, from \$/)
     expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toBe(`${used} of ${cap}`)
-    expect(screen.getByRole('link', { name: 'Upgrade' }).getAttribute('href')).toBe('/admin/billing')
+    expect(screen.getByRole('link', { name: 'Upgrade' }).getAttribute('href')).toBe(
+      `/admin/billing/plans?plan=${next}`,
+    )
     expect(await button()).toHaveProperty('disabled', full)
   })
 

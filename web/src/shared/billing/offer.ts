@@ -12,13 +12,13 @@ export interface Offer {
   to: string
 }
 
-/** The cheapest plan with a feature of the catalogue, of a limit with more of it than there is now. */
+/** The cheapest plan with a feature of the catalogue, of a limit with more of it than there is now, and than is used. */
 export function useOffer(feature: string): Offer {
   const products = useProducts(config.mode === 'multi_tenant').data
   const mine = useFeatures().data?.find(({ name }) => name === feature)
-  const atLeast = mine?.in_plan ? (mine.max_quantity ?? 0) + 1 : 1
+  const atLeast = mine?.type === 'limit' ? Math.max(mine.max_quantity ?? 0, mine.usage ?? 0) + 1 : 1
   // Users beyond the first are paid for on every plan: a higher one has no more of them.
-  const isPaidFor = feature === 'members' && atLeast > 2
+  const isPaidFor = feature === 'members' && (mine?.max_quantity ?? 0) > 1
   const product = products && !isPaidFor ? planWith(products, feature, atLeast) : null
   if (!product) return { text: null, to: paths.admin.billing }
   const to = paths.admin.plans(product.name)
