@@ -277,7 +277,7 @@ describe('what the host has', () => {
     expect(rows).toEqual([
       { sha: second, has_files: true },
       { sha: first, has_files: false },
-      { sha: base, has_files: false },
+      { sha: base, has_files: true },
     ])
     expect(await look()).toMatchObject({ status: 'same', tip: second })
   })

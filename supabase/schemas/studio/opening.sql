@@ -43,6 +43,10 @@ begin
     case when private.seems_binary(f.path) then 'binary' else 'text' end
   from public.branch_files f join public.files s on s.workspace_id = f.workspace_id and s.hash = f.hash
   where f.branch_id = branch.id;
+  -- What comes next is compared with it.
+  if exists (select 1 from public.commits c where c.branch_id = branch.id and c.sha = branch.commit_hash) then
+    perform private.keep_commit_files(branch.id, branch.commit_hash);
+  end if;
 end
 $$;
 comment on function private.make_working_copy is 'Makes the working copy of a branch where there is none: a document for each of its files, whose text is read when somebody first opens it.';

@@ -97,7 +97,7 @@ export function useCommits(branchId: number) {
       unwrap(
         supabase
           .from('commits')
-          .select('sha,parent_sha,message,author_name,committed_at,created_at')
+          .select('sha,parent_sha,message,author_name,committed_at,created_at,analyzed_at')
           .eq('branch_id', branchId)
           .order('created_at', { ascending: false })
           .limit(100),

@@ -21,6 +21,7 @@ import { TopBar } from './TopBar.tsx'
 import { useCommands } from './use-commands.ts'
 import { type Side, type Stage, type StageProps, useStage } from './use-stage.ts'
 
+const PullButton = lazy(() => import('../git/PullButton.tsx').then((m) => ({ default: m.PullButton })))
 const CommitProgress = lazy(() =>
   import('../git/CommitProgress.tsx').then((m) => ({ default: m.CommitProgress })),
 )
@@ -72,7 +73,13 @@ function Top({ stage, comments }: PartProps) {
           <VersionMenu
             project={project}
             branch={branch}
-            onCreate={stage.isVersioned ? () => setDialog('version') : null}
+            onCreate={
+              stage.isVersioned
+                ? () => setDialog('version')
+                : stage.isCommitted && opening.can_create_branch
+                  ? () => setDialog('branch')
+                  : null
+            }
             onHistory={() => setDialog('history')}
             onReleases={() => setDialog('releases')}
             onCompare={opening.view === 'live' ? () => setDialog('compare') : null}
@@ -80,6 +87,13 @@ function Top({ stage, comments }: PartProps) {
         }
         comments={<CommentsButton comments={comments} />}
         changed={files.filter((file) => file.changed).length}
+        pull={
+          stage.isCommitted ? (
+            <Suspense fallback={null}>
+              <PullButton project={project} branch={branch} onOpen={() => setDialog('pull')} />
+            </Suspense>
+          ) : null
+        }
         word={stage.isCommitted ? 'Commit' : opening.can_publish && !readOnly ? 'Publish' : null}
         pathOf={stage.pathOf}
         onGoTo={stage.openFile}

@@ -8,6 +8,10 @@ const PublishDialog = lazy(() =>
   import('../publish/PublishDialog.tsx').then((m) => ({ default: m.PublishDialog })),
 )
 const CommitDialog = lazy(() => import('../git/CommitDialog.tsx').then((m) => ({ default: m.CommitDialog })))
+const PullDialog = lazy(() => import('../git/PullDialog.tsx').then((m) => ({ default: m.PullDialog })))
+const CreateBranchDialog = lazy(() =>
+  import('../git/CreateBranchDialog.tsx').then((m) => ({ default: m.CreateBranchDialog })),
+)
 const BringTogether = lazy(() =>
   import('../git/BringTogether.tsx').then((m) => ({ default: m.BringTogether })),
 )
@@ -61,6 +65,19 @@ export function DeskDialogs({ stage, commands }: { stage: Stage; commands: reado
           onClose={close}
         />
       ) : null}
+      {dialog === 'pull' ? (
+        <PullDialog
+          project={project}
+          branch={branch}
+          files={files}
+          onBringTogether={() => setDialog('together')}
+          onCommit={() => setDialog('publish')}
+          onClose={close}
+        />
+      ) : null}
+      {dialog === 'branch' ? (
+        <CreateBranchDialog branch={branch} onCreated={stage.setCommitId} onClose={close} />
+      ) : null}
       {dialog === 'together' ? (
         <BringTogether project={project} branch={branch} files={files} store={store} onClose={close} />
       ) : null}
@@ -81,7 +98,7 @@ export function DeskDialogs({ stage, commands }: { stage: Stage; commands: reado
         <HistoryDialog
           project={project}
           branch={branch}
-          mayRestore={!readOnly && project.type !== 'vcs'}
+          mayRestore={!readOnly}
           onRestored={() => setDialog('publish')}
           onClose={close}
         />

@@ -24,6 +24,8 @@ interface Props {
   version: ReactNode
   /** The way to the comments. */
   comments: ReactNode
+  /** The way to what is new elsewhere, where there is such a thing. */
+  pull: ReactNode
   changed: number
   /** What happens to changes here; null for who only looks at them. */
   word: 'Publish' | 'Commit' | null
@@ -35,7 +37,8 @@ interface Props {
 
 /** What is open, who is here, and what can be done with all of it. */
 export function TopBar(props: Props) {
-  const { project, branch, version, comments, changed, word, pathOf, onGoTo, onPalette, onPublish } = props
+  const { project, branch, version, comments, pull, changed, word } = props
+  const { pathOf, onGoTo, onPalette, onPublish } = props
   const docs = branch.is_default ? paths.docs(project.slug) : paths.docs(project.slug, branch.slug)
   return (
     <Box
@@ -96,6 +99,7 @@ export function TopBar(props: Props) {
       >
         <MenuBookOutlined fontSize="small" aria-hidden />
       </IconButton>
+      {pull}
       <Button
         size="small"
         variant={word !== null && changed > 0 ? 'contained' : 'outlined'}

@@ -30,6 +30,10 @@ export function useCommands(stage: Stage, comments: Comments): Command[] {
     !readOnly && command('publish', publish, () => setDialog('publish'), 'Mod+Shift+Enter'),
     !readOnly && document && command('undo', 'Undo what I wrote', () => document.model.undo(), 'Mod+Z'),
     !readOnly && document && command('redo', 'Redo what I wrote', () => document.model.redo()),
+    stage.isCommitted && command('pull', 'Pull…', () => setDialog('pull')),
+    stage.isCommitted &&
+      stage.opening.can_create_branch &&
+      command('branch', 'New branch…', () => setDialog('branch')),
     stage.isVersioned && command('version', 'New version…', () => setDialog('version')),
     stage.hasForm &&
       command(

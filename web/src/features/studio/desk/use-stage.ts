@@ -27,6 +27,8 @@ export interface StageProps {
 export type OpenDialog =
   | 'publish'
   | 'together'
+  | 'pull'
+  | 'branch'
   | 'history'
   | 'compare'
   | 'version'

@@ -35,6 +35,11 @@ export class DocumentStore {
   readonly #listeners = new Set<() => void>()
   #sessions: readonly DocumentSession[] = []
   #merger = Promise.withResolvers<Merger>()
+  /** Merges texts, beside the page. */
+  readonly merger: Merger = {
+    merge: async (asked) => (await this.#merger.promise).merge(asked),
+    repair: async (asked) => (await this.#merger.promise).repair(asked),
+  }
 
   constructor(options: StoreOptions) {
     this.#options = options
@@ -125,10 +130,7 @@ export class DocumentStore {
 
   #open(id: string, path: string): Held {
     const { server, keep } = this.#options
-    const merger: Merger = {
-      merge: async (asked) => (await this.#merger.promise).merge(asked),
-      repair: async (asked) => (await this.#merger.promise).repair(asked),
-    }
+    const { merger } = this
     const session = new DocumentSession({ id, path, server, keep, merger })
     const held: Held = { session, uses: 0, timer: undefined, shown: undefined, described: undefined }
     this.#held.set(id, held)

@@ -4,10 +4,10 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
 import Typography from '@mui/material/Typography'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { changesBetween } from '../../../../../editing/merge/lines.ts'
 import { resolved } from '../../../../../editing/merge/resolve.ts'
-import { mergeTexts } from '../../../../../editing/merge/texts.ts'
+import type { MergedTexts } from '../../../../../editing/merge/texts.ts'
 import type { Conflict } from '../../../../../editing/merge/values.ts'
 import { messageOf } from '../../../shared/data/api.ts'
 import { useRead } from '../../../shared/data/read.ts'
@@ -50,21 +50,31 @@ export function MergedFile({ projectId, branchSlug, file, store }: Props) {
   const [isSaving, setSaving] = useState(false)
   const resolve = useResolve()
   const format = document?.format === 'json' || document?.format === 'yaml' ? document.format : 'text'
-  const merged = useMemo(() => {
-    if (!query.data || ours === null) return null
+  const [merged, setMerged] = useState<MergedTexts | null>(null)
+  useEffect(() => {
+    if (!query.data || ours === null) return
     const [base, theirs] = query.data
-    return mergeTexts(format, base, ours, theirs)
-  }, [query.data, ours, format])
+    let isWanted = true
+    store.merger.merge({ format, base, ours, theirs }).then(
+      (found) => isWanted && setMerged(found),
+      (error: unknown) => isWanted && setFailure(messageOf(error)),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [query.data, ours, format, store])
   const result = useMemo(
     () => (merged ? resolved(format, merged, (_conflict, index) => theirsAt.has(index)) : null),
     [merged, format, theirsAt],
   )
   if (query.isError) return <ReadFault error={query.error} onRetry={() => void query.refetch()} />
-  if (!document || !merged || ours === null) return <Spinner />
+  if (!document || !merged || ours === null)
+    return failure ? <FormError>{failure}</FormError> : <Spinner label="Bringing both together" />
 
   const apply = async () => {
     const now = wholeOf(document.model.text)
     if (now !== ours) {
+      setMerged(null)
       setOurs(now)
       setTheirsAt(new Set())
       return setFailure('Somebody wrote here meanwhile. Look at it once more, then apply.')

@@ -12,6 +12,7 @@ import {
   type ReceivedRequest,
   tokenFor,
 } from '../../../shared/testing/server.ts'
+import { mergesHere } from '../documents/merges-here.ts'
 import type { DocumentStore } from '../documents/store.ts'
 import { DocumentsContext } from '../documents/use-open-document.ts'
 import type { StudioBranch, StudioFile, StudioProject } from '../model.ts'
@@ -19,6 +20,7 @@ import { memoryDocument } from '../testing.tsx'
 import { BringTogether } from './BringTogether.tsx'
 import { CommitDialog } from './CommitDialog.tsx'
 import { CommitProgress } from './CommitProgress.tsx'
+import { PullDialog } from './PullDialog.tsx'
 
 const project: StudioProject = {
   id: 5,
@@ -167,6 +169,7 @@ describe('a file that changed on both sides', () => {
       shown: () => document,
       session: () => ({ state: { unsent: 0 } }),
       flush: () => undefined,
+      merger: mergesHere,
     } as unknown as DocumentStore
     const page = shown(
       <DocumentsContext value={{ store, pathOf: () => file.path }}>
@@ -207,5 +210,62 @@ describe('a file that changed on both sides', () => {
     await user.click(screen.getByRole('button', { name: 'Keep mine' }))
     await waitFor(() => expect(bodies('/rpc/resolve_documents')).toEqual(resolvedWith))
     expect(textNow()).toBe(mine)
+  })
+})
+
+describe('a pull', () => {
+  const open = (found: object, files: StudioFile[] = []) => {
+    answers['POST /rest/v1/rpc/look_at_host'] = null
+    answers['POST /rest/v1/rpc/pull_branch'] = { job_id: 'job-1' }
+    answers['GET /rest/v1/task_logs'] = [{ status: 'success', payload: {} }]
+    answers['GET /rest/v1/branch_remotes'] = [
+      {
+        tip: 'b'.repeat(40),
+        behind: null,
+        commits: [],
+        paths: null,
+        reason: null,
+        checked_at: null,
+        ...found,
+      },
+    ]
+    const ways = { onBringTogether: vi.fn(), onCommit: vi.fn(), onClose: vi.fn() }
+    return { ...shown(<PullDialog project={project} branch={branch} files={files} {...ways} />), ...ways }
+  }
+  const commits = [{ sha: 'b'.repeat(40), author: 'Ben', at: null, message: 'Say it anew\n\nBecause.' }]
+
+  it('shows what is new and what of it was changed here too, and leads to what has to be decided', async () => {
+    const { user, onBringTogether } = open(
+      { status: 'behind', behind: 3, commits, paths: ['docs/b.md', 'a.md'] },
+      [aFile('a.md', moved)],
+    )
+    await screen.findByText('3 commits are new at the Git host:')
+    expect(screen.getByText('Say it anew')).toBeTruthy()
+    expect(screen.getByText('… and 2 more.')).toBeTruthy()
+    expect(screen.getByText('2 files change, 1 of them changed here as well')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Pull' }))
+    await screen.findByText(/Yours stands in One file until both are brought together: a.md/)
+    await user.click(screen.getByRole('button', { name: 'Bring together…' }))
+    expect(onBringTogether).toHaveBeenCalled()
+  })
+
+  it.each<[object, RegExp, string | null]>([
+    [{ status: 'same', tip: 'a'.repeat(40) }, /There is nothing new/, null],
+    [{ status: 'behind', behind: 1, commits }, /One commit is new/, 'Pull'],
+    [{ status: 'behind', commits }, /More than 200 commits/, 'Pull'],
+    [{ status: 'rewritten', commits }, /The history was rewritten/, 'Pull'],
+    [{ status: 'gone', tip: null }, /main is no longer at the Git host/, 'Commit to a new branch…'],
+    [
+      { status: 'failed', tip: null, reason: 'The Git host could not be reached.' },
+      /could not be reached/,
+      null,
+    ],
+  ])('says how the branch stands there: %o', async (found, says, action) => {
+    open(found)
+    await screen.findByText(says)
+    const actions = ['Pull', 'Commit to a new branch…'].filter((name) =>
+      screen.queryByRole('button', { name }),
+    )
+    expect(actions).toEqual(action === null ? [] : [action])
   })
 })

@@ -2,16 +2,18 @@
 import { useChange } from '../../../shared/data/change.ts'
 import { useRead } from '../../../shared/data/read.ts'
 import { liveKeys, projectTopic, usePolled } from '../../../shared/data/realtime.ts'
+import type { RowOf } from '../../../shared/data/rows.ts'
 import { rpc, supabase, unwrap } from '../../../shared/data/supabase.ts'
 import type { StudioFile } from '../model.ts'
 
 declare module '../../../shared/data/supabase.ts' {
   interface Results {
     commit_documents: string
+    pull_branch: RowOf<'queued_import'>
   }
 }
 
-liveKeys({ document_commits: [['studio-commit']] })
+liveKeys({ document_commits: [['studio-commit']], branch_remotes: [['studio-host'], ['studio-commits']] })
 
 export interface NewCommit {
   message: string
@@ -64,5 +66,58 @@ export function useResolve() {
         p_hashes: files.map(({ moved_hash }) => moved_hash?.replace(/^\\x/, '') ?? ''),
       }),
     changes: ['studio-documents', 'studio'],
+  })
+}
+
+export interface HostCommit {
+  sha: string
+  author: string | null
+  at: string | null
+  message: string
+}
+
+/** What the Git host had of the branch when somebody looked last. */
+export interface HostBranch {
+  status: 'looking' | 'same' | 'behind' | 'rewritten' | 'gone' | 'failed'
+  tip: string | null
+  behind: number | null
+  commits: HostCommit[]
+  paths: string[] | null
+  reason: string | null
+  checked_at: string | null
+}
+
+/** The same, as it was told last; null where nobody has looked. */
+export function useHostBranch(branchId: number, projectId: number) {
+  const poll = usePolled(projectTopic(projectId), 2_000)
+  return useRead({
+    key: ['studio-host', { branchId }],
+    read: async () =>
+      (
+        await unwrap(
+          supabase
+            .from('branch_remotes')
+            .select('status,tip,behind,commits,paths,reason,checked_at')
+            .eq('branch_id', branchId)
+            .overrideTypes<HostBranch[], { merge: false }>(),
+        )
+      )[0] ?? null,
+    refetchInterval: poll,
+  })
+}
+
+/** Has somebody look at the host; `useHostBranch` tells what they found. */
+export function useLookAtHost(branchId: number) {
+  return useChange({
+    run: () => rpc('look_at_host', { p_branch_id: branchId }),
+    changes: ['studio-host'],
+  })
+}
+
+/** Reads the branch from the host; the id of the job. */
+export function usePull(branchId: number) {
+  return useChange({
+    run: () => rpc('pull_branch', { p_branch_id: branchId }),
+    changes: ['studio-host', 'tasks'],
   })
 }

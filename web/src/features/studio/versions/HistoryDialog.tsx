@@ -34,7 +34,11 @@ export function HistoryDialog({ project, branch, mayRestore, onRestored, onClose
   const [isAsking, setAsking] = useState(false)
   const restore = useRestoreCommit(branch.id)
   const shown = commits.data?.find(({ sha }) => sha === chosen) ?? commits.data?.[0]
-  const newer = commits.data && shown ? commits.data[commits.data.indexOf(shown) + 1] : undefined
+  // What came together with others was never read by itself.
+  const before = commits.data
+    ?.slice(shown ? commits.data.indexOf(shown) + 1 : 0)
+    .find(({ analyzed_at }) => analyzed_at !== null)
+  const isGit = project.type === 'vcs'
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} maxWidth="lg">
       <DialogTitle id={id}>History of {branch.name}</DialogTitle>
@@ -43,7 +47,9 @@ export function HistoryDialog({ project, branch, mayRestore, onRestored, onClose
         {commits.error ? <ReadFault error={commits.error} onRetry={() => void commits.refetch()} /> : null}
         {commits.data?.length === 0 ? (
           <Typography color="textSecondary">
-            Nothing was published yet. Every time you publish, the state is kept here and can be brought back.
+            {isGit
+              ? 'No commit of this branch was read yet.'
+              : 'Nothing was published yet. Every time you publish, the state is kept here and can be brought back.'}
           </Typography>
         ) : null}
         <Box sx={{ display: 'flex', flexDirection: { xs: 'column', md: 'row' }, gap: 3 }}>
@@ -65,9 +71,10 @@ export function HistoryDialog({ project, branch, mayRestore, onRestored, onClose
                 sx={{ display: 'grid', gap: 0.25 }}
               >
                 <Typography variant="body2" noWrap sx={{ fontWeight: 600 }}>
-                  {commit.message.trim() || 'Published'}
+                  {commit.message.trim().split('\n')[0] || (isGit ? 'No message' : 'Published')}
                 </Typography>
                 <Typography variant="caption" color="textSecondary" noWrap>
+                  {isGit ? `${commit.sha.slice(0, 7)} ` : ''}
                   {commit.author_name ? `${commit.author_name}, ` : ''}
                   <RelativeTime at={commit.committed_at ?? commit.created_at} />
                 </Typography>
@@ -80,7 +87,7 @@ export function HistoryDialog({ project, branch, mayRestore, onRestored, onClose
               projectId={project.id}
               branch={branch}
               sha={shown.sha}
-              before={newer?.sha ?? null}
+              before={before?.sha ?? null}
             />
           ) : null}
         </Box>
@@ -89,7 +96,7 @@ export function HistoryDialog({ project, branch, mayRestore, onRestored, onClose
         <Button onClick={onClose} color="inherit">
           Close
         </Button>
-        {mayRestore && shown ? (
+        {mayRestore && shown && shown.analyzed_at !== null ? (
           <Button variant="contained" onClick={() => setAsking(true)}>
             Restore this state…
           </Button>
@@ -106,8 +113,10 @@ export function HistoryDialog({ project, branch, mayRestore, onRestored, onClose
         }}
         onClose={() => setAsking(false)}
       >
-        All files become what they were then, for everybody who edits here. Readers see it once you publish;
-        before that you can compare each file with what is published now.
+        All files become what they were then, for everybody who edits here.{' '}
+        {isGit
+          ? 'It is a change like others, to be committed.'
+          : 'Readers see it once you publish; before that you can compare each file with what is published now.'}
       </ConfirmDialog>
     </Dialog>
   )
@@ -129,7 +138,11 @@ function ChangedFiles({ projectId, branch, sha, before }: ChangedFilesProps) {
   if (!now.data) return <ReadFault error={now.error} onRetry={() => void now.refetch()} />
   const lines = compared(then.data ?? [], now.data)
   if (now.data.length === 0) {
-    return <Typography color="textSecondary">The files of this state are not kept any more.</Typography>
+    return (
+      <Typography color="textSecondary">
+        The files of this state are not kept: it is long ago, or came together with later ones.
+      </Typography>
+    )
   }
   const shown = lines.find(({ path }) => path === open)
   const textIn = (state: string | null, path: string) =>
