@@ -3,11 +3,12 @@ import { defineConfig } from 'vite'
 import { embed } from './web/embed.ts'
 import { lean } from './web/lean.ts'
 import { precompress } from './web/precompress.ts'
+import { shellCache } from './web/shell-cache.ts'
 import { sharedWorkers } from './web/workers.ts'
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), lean(), sharedWorkers(), embed(), precompress()],
+  plugins: [react(), lean(), sharedWorkers(), shellCache(), embed(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

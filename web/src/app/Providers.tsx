@@ -68,7 +68,12 @@ function ForgetOnSignOut({ client }: { client: QueryClient }) {
   const session = useSessionState()
   const left = session.status === 'signed-out' && session.reason !== 'none'
   useEffect(() => {
-    if (left) client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'workspace' })
+    if (!left) return
+    client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'workspace' })
+    // Where the part does not come, the next who works in the Studio makes the browser forget it.
+    void import('../features/studio/offline/known.ts')
+      .then(({ forgetMe }) => forgetMe())
+      .catch(() => undefined)
   }, [left, client])
   return null
 }

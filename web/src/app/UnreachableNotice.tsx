@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import Paper from '@mui/material/Paper'
+import { useLocation } from 'react-router-dom'
 import { useSessionState } from '../shared/data/workspace.tsx'
 
 /**
@@ -8,7 +9,10 @@ import { useSessionState } from '../shared/data/workspace.tsx'
  */
 export function UnreachableNotice() {
   const session = useSessionState()
+  const { pathname } = useLocation()
   if (session.status !== 'loading' || !session.unreachable) return null
+  // The Studio opens without a server, and says so itself.
+  if (pathname.startsWith('/studio/')) return null
   return (
     <Box
       sx={{ position: 'fixed', insetInline: 16, bottom: 24, zIndex: 'snackbar', textAlign: 'center' }}

@@ -5,7 +5,7 @@ import { useRead } from '../../shared/data/read.ts'
 import { liveKeys, projectTopic, usePolled } from '../../shared/data/realtime.ts'
 import type { RowOf } from '../../shared/data/rows.ts'
 import { rpc, supabase, unwrap } from '../../shared/data/supabase.ts'
-import { useWorkspace } from '../../shared/data/workspace.tsx'
+import { useSessionState, useWorkspace } from '../../shared/data/workspace.tsx'
 import type { CommitFile, StudioOpening } from './model.ts'
 
 declare module '../../shared/data/supabase.ts' {
@@ -33,7 +33,9 @@ const pageSize = 1000
 /** How a project opens: what the screen is, and what may be done there. */
 export function useOpening(projectSlug: string, branchSlug: string | undefined) {
   const workspace = useWorkspace()
+  const isKnown = useIsKnown()
   return useRead({
+    enabled: isKnown,
     key: ['studio', { projectSlug, branchSlug }],
     read: () =>
       rpc('open_studio', {
@@ -45,12 +47,19 @@ export function useOpening(projectSlug: string, branchSlug: string | undefined) 
   })
 }
 
+/** Whether it is known who asks: what visitors are answered must not be shown to who is about to be signed in. */
+function useIsKnown(): boolean {
+  return useSessionState().status !== 'loading'
+}
+
 const columns =
   'id,path,kind,hash,published_path,size,eol,bom,epoch,seq,changed,base_moved,moved_hash,updated_at,updated_by,deleted_at'
 
 /** The files of a working copy, deleted ones of the last days among them, by path. */
 export function useFiles(branchId: number, projectId: number) {
+  const isKnown = useIsKnown()
   return useRead({
+    enabled: isKnown,
     key: ['studio-documents', { branchId }],
     read: async () => {
       const files = []

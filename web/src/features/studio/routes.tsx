@@ -13,7 +13,8 @@ export default function StudioRoutes() {
   const session = useSessionState()
   const address = readAddress(pathname)
   if (!address) return <Navigate to={paths.home} replace />
-  if (session.status === 'loading') return <Spinner label="Opening the Studio" />
+  // Without a server the Studio opens from what this browser keeps.
+  if (session.status === 'loading' && !session.unreachable) return <Spinner label="Opening the Studio" />
   if (session.status === 'signed-out' && shareToken() === null) {
     const here = session.reason === 'logged-out' ? undefined : `${pathname}${search}${hash}`
     return <Navigate to={paths.auth(here)} replace />

@@ -2,7 +2,7 @@
 // One tab refreshes at a time (Web Locks) and hands the new token to the others (BroadcastChannel).
 import { apiOrigin } from '../config/config.ts'
 import { ApiProblem, callApi } from './api.ts'
-import { readSharedCookie } from './shared-cookie.ts'
+import { readSharedCookie, writeSharedCookie } from './shared-cookie.ts'
 import { exclusively, isAnyTabMarked, markTab } from './tab-lock.ts'
 
 /** A token is treated as expired this long before it is. */
@@ -22,6 +22,8 @@ export const retryMs = 5_000
 const channelName = 'waymark-session'
 const holderMark = 'waymark-session-holder'
 const logoutKey = 'waymark-logout'
+const accountCookie = 'waymark_account'
+const accountSeconds = 60 * 24 * 3600
 
 export interface WorkspaceLock {
   ownerEmail: string
@@ -68,6 +70,14 @@ let retrying: ReturnType<typeof setTimeout> | undefined
 let channel: BroadcastChannel | undefined
 let unmark: (() => void) | undefined
 const listeners = new Set<Listener>()
+
+/**
+ * Whose session this browser has, as far as it knows without a server: the end of an id, to be compared only. All hosts of
+ * an installation know it, so that nobody is shown what the one before them kept here.
+ */
+export function accountHere(): string | undefined {
+  return readSharedCookie(accountCookie)
+}
 
 /** The session as it is now. */
 export function sessionState(): SessionState {
@@ -296,6 +306,11 @@ function timeLeft(session: { expiresAt: number }): number {
 
 function setState(next: SessionState): void {
   state = next
+  if (next.status !== 'loading') {
+    const account = next.status === 'signed-in' ? next.authId.slice(-12) : undefined
+    if (account !== accountHere())
+      writeSharedCookie(accountCookie, account ?? '', account ? accountSeconds : 0)
+  }
   if (next.status === 'signed-in') unmark ??= markTab(holderMark)
   else forgetMark()
   for (const listener of listeners) listener()

@@ -1,9 +1,15 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useMe } from '../../../shared/data/me.ts'
+import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { ReadFault } from '../../../shared/ui/ReadFault.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { DocumentsContext } from '../documents/use-open-document.ts'
 import type { StudioBranch, StudioOpening, StudioProject } from '../model.ts'
+import { keepShell } from '../offline/keep-shell.ts'
+import { type Me, rememberMe } from '../offline/known.ts'
+import { OfflineNotice } from '../offline/OfflineNotice.tsx'
+import { type Kept, useKeepDesk } from '../offline/use-kept-desk.ts'
+import { useSendWaiting } from '../offline/use-send-waiting.ts'
 import { useFiles } from '../queries.ts'
 import { Desk } from './Desk.tsx'
 import { Lines } from './Lines.tsx'
@@ -14,35 +20,61 @@ interface Props {
   project: StudioProject
   branch: StudioBranch
   readOnly: boolean
+  /** Of the address. */
+  branchSlug: string | undefined
+  /** The desk as this browser knows it, while no server answers; of it is the opening then. */
+  kept: Kept | null
 }
 
 /** The Studio at a branch: its documents and its files, and the desk on which they lie. */
-export default function Workbench(props: Props) {
+export default function Workbench({ kept, branchSlug, ...props }: Props) {
   const { opening, project, branch, readOnly } = props
+  const workspace = useWorkspace()
   const me = useMe()
   const files = useFiles(branch.id, project.id)
   const person = me.data
     ? { id: me.data.id, name: `${me.data.first_name} ${me.data.last_name}`.trim() || me.data.username }
-    : null
+    : (kept?.me ?? null)
+  const isLive = opening.view === 'live'
+  const shown = files.data ?? kept?.files
+  useRemembered(me.data ? person : null)
+  useKeepDesk(
+    kept === null && me.data && isLive ? person : null,
+    { workspaceId: workspace.id, projectSlug: project.slug, branchSlug },
+    opening,
+    files.data,
+  )
   const store = useStore({
     projectId: project.id,
     branchSlug: branch.slug,
     me: person,
     readOnly,
-    isLive: opening.view === 'live',
+    isLive,
   })
-  const byId = useMemo(() => new Map(files.data?.map((file) => [file.id, file.path])), [files.data])
+  const byId = useMemo(() => new Map(shown?.map((file) => [file.id, file.path])), [shown])
   const documents = useMemo(() => store && { store, pathOf: (id: string) => byId.get(id) }, [store, byId])
-  if (files.isError && !files.data) {
+  useSendWaiting(store, byId, files.data !== undefined)
+  if (files.isError && !shown) {
     return <ReadFault error={files.error} onRetry={() => void files.refetch()} />
   }
-  if (!documents || !files.data || (me.isPending && me.fetchStatus !== 'idle')) {
+  if (!documents || !shown || (!person && me.isPending && me.fetchStatus !== 'idle')) {
     return <Spinner label="Opening the Studio" />
   }
   return (
     <DocumentsContext value={documents}>
       <Lines store={documents.store} branchId={branch.id} />
-      <Desk {...props} store={documents.store} files={files.data} pathOf={documents.pathOf} />
+      {kept ? <OfflineNotice at={kept.at} /> : null}
+      <Desk {...props} store={documents.store} files={shown} pathOf={documents.pathOf} />
     </DocumentsContext>
   )
+}
+
+/** Whoever works here may open the Studio without a server the next time. */
+function useRemembered(me: Me | null): void {
+  const [id, name] = [me?.id, me?.name]
+  useEffect(() => {
+    if (id === undefined || name === undefined) return
+    rememberMe({ id, name })
+    keepShell()
+  }, [id, name])
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { browserCopies, noCopies } from '../documents/copies.ts'
 import { browserKeep, memoryKeep } from '../documents/keep.ts'
 import { BranchPresence } from '../documents/presence.ts'
 import { DocumentStore } from '../documents/store.ts'
@@ -19,7 +20,8 @@ export function useStore({ projectId, branchSlug, me, readOnly, isLive }: Given)
   const [store, setStore] = useState<DocumentStore | null>(null)
   const [id, name] = [me?.id ?? null, me?.name ?? 'Visitor']
   useEffect(() => {
-    const server = documentsOf(projectId, branchSlug)
+    const copies = id === null ? noCopies : browserCopies(id)
+    const server = documentsOf(projectId, branchSlug, copies)
     const made = new DocumentStore({
       server: isLive ? server : { ...server, after: async () => [] },
       keep: id === null ? memoryKeep() : browserKeep(id),
@@ -29,6 +31,7 @@ export function useStore({ projectId, branchSlug, me, readOnly, isLive }: Given)
     setStore(made)
     return () => {
       made.close()
+      copies.close()
       setStore(null)
     }
   }, [projectId, branchSlug, id, name, readOnly, isLive])

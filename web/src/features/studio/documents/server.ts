@@ -34,6 +34,10 @@ export class Refusal extends Error {
 /** Each rejects with a `Refusal`. */
 export interface DocumentServer {
   load(documentId: string): Promise<Opened>
+  /** The document as this browser last knew it, for when nobody answers; null where it does not. */
+  kept?(documentId: string): Promise<Opened | null>
+  /** What was told of it, to be kept too. */
+  heard?(documentId: string, epoch: number, update: NumberedUpdate): void
   /** Where each update has come; those that were there already answer the same. */
   append(
     documentId: string,

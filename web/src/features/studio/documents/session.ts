@@ -119,6 +119,7 @@ export class DocumentSession {
       return
     }
     this.#takeOne({ seq, key, author, update }, this.#outbox.took([key]))
+    this.#server.heard?.(this.id, epoch, { seq, update })
     if (this.#seqs.add(seq)) this.#expectMore(gapMs)
     this.#emit()
   }
@@ -191,7 +192,7 @@ export class DocumentSession {
   }
 
   async #load(): Promise<void> {
-    const opened = await this.#server.load(this.id)
+    const opened = await this.#server.load(this.id).catch((error: unknown) => this.#asKept(error))
     if (this.#isClosed) return
     // The same text with more in it: what is shown, one's undo and the carets stay.
     if (this.#doc && opened.epoch === this.#epoch) return this.#take(opened)
@@ -221,6 +222,15 @@ export class DocumentSession {
       if (origin !== kept) this.#outbox.write(update, this.#epoch)
     })
     await this.#restore(opened.epoch, before, model)
+  }
+
+  /** Where nobody answers, what this browser knows is opened first, and the server asked again. */
+  async #asKept(error: unknown): Promise<Opened> {
+    const nobody = error instanceof Refusal && error.kind === 'later' && !this.#doc
+    const opened = nobody ? await this.#server.kept?.(this.id).catch(() => null) : null
+    if (!opened) throw error
+    this.#again = true
+    return opened
   }
 
   /** What this browser kept, onto what the server has. */

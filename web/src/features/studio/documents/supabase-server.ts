@@ -1,32 +1,59 @@
 // The server of documents, as the product has it: the route that opens one, and the calls that write and catch up.
 import { encodeId } from '../../../../../supabase/functions/_shared/domain/ids.ts'
 import { ApiProblem, apiUrl, networkProblem, problemFromBody } from '../../../shared/data/api.ts'
+import { sessionState } from '../../../shared/data/session.ts'
+import { shareToken } from '../../../shared/data/share-token.ts'
 import { fetchAsCaller, rpc } from '../../../shared/data/supabase.ts'
+import { type Copies, noCopies } from './copies.ts'
 import { type DocumentServer, Refusal } from './server.ts'
 import { fromBase64, readOpened, toBase64 } from './wire.ts'
 
-/** The documents of one branch. */
-export function documentsOf(projectId: number, branchSlug: string): DocumentServer {
+/** The documents of one branch; what the server says of them is kept in `copies`, to be read without it. */
+export function documentsOf(
+  projectId: number,
+  branchSlug: string,
+  copies: Copies = noCopies,
+): DocumentServer {
   const path = `/projects/${encodeId('prj', projectId)}/branches/${encodeURIComponent(branchSlug)}/doc`
   return {
-    load: (id) => asked(async () => readOpened(await bytesOf(`${path}?document=${id}`))),
+    load: (id) =>
+      asked(async () => {
+        const bytes = await bytesOf(`${path}?document=${id}`)
+        const opened = await readOpened(bytes)
+        void copies.keepDocument(id, opened.epoch, bytes)
+        return opened
+      }),
+    kept: async (id) => {
+      const copy = await copies.document(id)
+      if (!copy) return null
+      const opened = await readOpened(copy.bytes)
+      return { ...opened, updates: [...opened.updates, ...copy.since] }
+    },
+    heard: (id, epoch, update) => void copies.grow(id, epoch, [update]),
     append: (id, epoch, updates) =>
-      asked(() =>
-        rpc('append_updates', {
+      asked(async () => {
+        const taken = await rpc('append_updates', {
           p_document_id: id,
           p_epoch: epoch,
           p_updates: updates.map(({ key, update }) => ({ key, update: toBase64(update) })),
-        }),
-      ),
+        })
+        const sent = new Map(updates.map(({ key, update }) => [key, update]))
+        const numbered = taken.map(({ key, seq }) => ({ seq, update: sent.get(key) ?? new Uint8Array() }))
+        // Before the outbox forgets them: what is sent is in one place or the other.
+        await copies.grow(id, epoch, numbered)
+        return taken
+      }),
     after: (id, epoch, seq) =>
       asked(async () => {
         const rows = await rpc('updates_after', { p_document_id: id, p_epoch: epoch, p_seq: seq })
-        return rows.map((row) => ({
+        const updates = rows.map((row) => ({
           seq: row.seq,
           key: row.key,
           author: row.author_id,
           update: fromBase64(row.update) ?? new Uint8Array(),
         }))
+        await copies.grow(id, epoch, updates)
+        return updates
       }),
   }
 }
@@ -41,6 +68,9 @@ export async function bytesOf(path: string): Promise<Uint8Array> {
 }
 
 async function asked<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  // What a visitor is refused says nothing of whoever comes back.
+  if (sessionState().status !== 'signed-in' && shareToken() === null)
+    throw new Refusal('later', 'Nobody is signed in.')
   try {
     return await work()
   } catch (error) {

@@ -50,7 +50,7 @@ export function StatusBar({ store, place, format, eol, readOnly, children, onUns
         color: 'text.secondary',
       }}
     >
-      {readOnly ? (
+      {readOnly && !isFault ? (
         <span>Read only</span>
       ) : (
         <ButtonBase

@@ -36,6 +36,16 @@ export function LoadFailure({ onRetry }: { onRetry: () => void }) {
   )
 }
 
+/** There is no server to ask, and this browser has not seen the project, or forgot it when somebody signed out. */
+export function NothingKept() {
+  return (
+    <MessagePage title="You are offline">
+      This project is not kept in this browser, so that it opens once there is a connection. It is tried again
+      by itself.
+    </MessagePage>
+  )
+}
+
 export function ProjectNotFound() {
   return (
     <MessagePage title="Project not found" actions={home}>
