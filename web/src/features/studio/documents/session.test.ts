@@ -125,6 +125,29 @@ describe('a document', () => {
 })
 
 describe('without an answer', () => {
+  it('opens as this browser knew it, with what waits, and goes on where the others are', async () => {
+    const known = await server.load(server.id)
+    const before = await open()
+    server.faults = ['offline']
+    type(before, 'mine ')
+    await before.finish()
+    server.faults = []
+    const ben = await open({ at: memoryKeep() })
+    type(ben, 'theirs ', 4)
+    await pass(100)
+    server.faults = ['offline']
+    Object.assign(server, { kept: async () => known })
+    const session = await open()
+    expect(textOf(session)).toBe('mine one\ntwo\nthree\n')
+    expect(session.state.status).toBe('offline')
+    type(session, 'still ')
+    server.faults = []
+    await pass(2_000)
+    expect(session.state.status).toBe('saved')
+    expect(textOf(session)).toBe('still mine one\ntheirs two\nthree\n')
+    expect(server.text).toBe(textOf(session))
+  })
+
   it('what is typed waits, and arrives once when the answer was lost', async () => {
     const session = await open()
     server.faults = ['lost answer', null]
