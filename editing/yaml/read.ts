@@ -57,7 +57,23 @@ export function readYaml(text: string): Node | null {
   return contents === null ? null : new Reader(text).node(contents as ParsedNode, 0)
 }
 
+/** The commonest errors, as a person would say them. */
+const PLAIN: readonly [RegExp, string][] = [
+  [
+    /^Flow (?:map|sequence|collection).* (?:end with a|must be sufficiently indented)/i,
+    'A bracket is not closed.',
+  ],
+  [/^Missing closing .*quote/i, 'A quotation mark is not closed.'],
+  [
+    /^Implicit keys? need(?:s)? to be (?:on a single line|followed by)|^Implicit map keys need/i,
+    'A name has no colon behind it.',
+  ],
+  [/^Tabs are not allowed as indentation/i, 'YAML is indented by spaces, never by tabs.'],
+]
+
 function sentence(message: string): string {
+  const known = PLAIN.find(([pattern]) => pattern.test(message))
+  if (known) return known[1]
   const clean = message.replace(/\s+/g, ' ').trim().slice(0, 300)
   return /[.!?]$/.test(clean) ? clean : `${clean}.`
 }

@@ -101,7 +101,7 @@ function NamedTitle({ shown }: { shown: Exclude<Shown, { view: 'overview' }> }) 
         <NameBox
           isBare
           isMono
-          isStrong
+          isTitle
           label={`Name of the ${view === 'operation' ? 'path' : kindOf(shown)}`}
           name={name}
           onName={rename}

@@ -4,7 +4,7 @@ import type { Path } from '../../../../../editing/types.ts'
 import type { OpenDocument } from '../documents/open-document.ts'
 import { FormView } from './FormView.tsx'
 import { DescriptionOutline } from './outline/DescriptionOutline.tsx'
-import { bookings, model, todos, welcome } from './stories-texts.ts'
+import { bookings, model, rich, todos, welcome } from './stories-texts.ts'
 import { describedDocument, editorAt } from './testing.tsx'
 
 export const title = 'Studio forms'
@@ -45,6 +45,15 @@ export const OpenApi31 = () => <Desk document={openapi31} start={['paths', '/boo
 
 const model31 = describedDocument(bookings)
 export const Model = () => <Desk document={model31} start={['components', 'schemas', 'Booking']} />
+
+const rules = describedDocument(rich)
+export const Rules = () => <Desk document={rules} start={['components', 'schemas', 'Order']} />
+
+const variants = describedDocument(rich)
+export const Variants = () => <Desk document={variants} start={['components', 'schemas', 'Payment']} />
+
+const order = describedDocument(rich)
+export const WholeOperation = () => <Desk document={order} start={['paths', '/orders/{orderId}', 'post']} />
 
 const swagger = describedDocument(todos, { path: 'todos.json' })
 export const OpenApi2 = () => <Desk document={swagger} />

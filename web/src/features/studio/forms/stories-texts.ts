@@ -271,3 +271,126 @@ All that the API of the **hotel** does.
 - [Start](./start.md)
 - [Errors](./errors.md)
 `
+
+/** Schemas, links and forms that say all that there is to say. */
+export const rich = `openapi: 3.1.0
+info:
+  title: Orders
+  version: 2.0.0
+servers:
+  - url: https://{region}.example.com/v1
+    description: Where customers are
+    variables:
+      region:
+        default: eu
+        enum: [eu, us]
+paths:
+  /orders/{orderId}:
+    parameters:
+      - $ref: '#/components/parameters/OrderId'
+    post:
+      operationId: placeOrder
+      summary: Place an order
+      requestBody:
+        content:
+          multipart/form-data:
+            schema:
+              type: object
+              properties:
+                invoice: {type: string, contentMediaType: application/pdf}
+                order: {$ref: '#/components/schemas/Order'}
+            encoding:
+              invoice:
+                contentType: application/pdf
+                headers:
+                  X-Pages:
+                    schema: {type: integer}
+      responses:
+        '201':
+          description: Placed
+          headers:
+            X-Rate-Limit:
+              schema: {type: integer}
+          content:
+            application/json:
+              schema:
+                $ref: '#/components/schemas/Order'
+              examples:
+                small:
+                  summary: A small one
+                  value: {id: 1, items: [pen]}
+          links:
+            read:
+              operationId: readOrder
+              parameters:
+                orderId: $response.body#/id
+      callbacks:
+        onShipped:
+          '{$request.body#/callbackUrl}':
+            post:
+              summary: It is on its way
+              responses:
+                '204': {description: Heard}
+      security:
+        - oauth: [write]
+          key: []
+        - {}
+components:
+  parameters:
+    OrderId: {name: orderId, in: path, required: true, schema: {type: integer}}
+  securitySchemes:
+    oauth:
+      type: oauth2
+      flows:
+        clientCredentials:
+          tokenUrl: https://example.com/token
+          scopes: {write: To place orders}
+    key: {type: apiKey, name: X-Key, in: header}
+  schemas:
+    Payment:
+      oneOf:
+        - $ref: '#/components/schemas/Card'
+        - $ref: '#/components/schemas/Invoice'
+      discriminator:
+        propertyName: kind
+        mapping:
+          card: '#/components/schemas/Card'
+          bill: '#/components/schemas/Invoice'
+    Card: {type: object, properties: {kind: {const: card}, number: {type: string}}}
+    Invoice: {type: object, properties: {kind: {const: bill}}}
+    Order:
+      type: object
+      required: [id, items]
+      properties:
+        id:
+          type: integer
+          description: Given by the shop
+        items:
+          type: array
+          contains: {type: string}
+          minContains: 1
+          prefixItems:
+            - type: string
+              description: The first one
+          items: false
+        price: {type: [number, 'null'], minimum: 0, multipleOf: 0.01}
+        payment: {$ref: '#/components/schemas/Payment'}
+      patternProperties:
+        ^x-:
+          type: string
+          description: Your own fields
+      dependentRequired:
+        price: [payment]
+      dependentSchemas:
+        payment:
+          required: [price]
+      if:
+        properties: {price: {minimum: 1000}}
+      then:
+        required: [payment]
+      not:
+        required: [draft]
+      unevaluatedProperties: false
+      $defs:
+        Money: {type: number}
+`

@@ -9,6 +9,8 @@ interface Props {
   isReadOnly?: boolean
   isMono?: boolean
   isStrong?: boolean
+  /** What the whole form is called after. */
+  isTitle?: boolean
   isBare?: boolean
   placeholder?: string
   /** Enter was pressed and the name is taken. */
@@ -76,6 +78,7 @@ export function NameBox(props: Props) {
         data-invalid={problem !== null || undefined}
         data-mono={props.isMono || undefined}
         data-strong={props.isStrong || undefined}
+        data-title={props.isTitle || undefined}
         data-bare={props.isBare || undefined}
       >
         <input

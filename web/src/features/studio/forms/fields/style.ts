@@ -72,6 +72,7 @@ export const Control = styled('div')(({ theme }) => ({
   '& input:focus-visible, & textarea:focus-visible, & select:focus-visible': { outline: 0 },
   '&[data-mono] input, &[data-mono] textarea': { fontFamily: monospace, fontSize: typeSizes.codeSmall },
   '&[data-strong] input': { fontWeight: 600 },
+  '&[data-title] input': { fontWeight: 600, fontSize: typeSizes.h3, lineHeight: '24px' },
 }))
 
 /** Below a field: why it was not written, or who was faster. */

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 import type { Path } from '../../../../../../editing/types.ts'
 import { MethodBadge } from '../../../../shared/ui/MethodBadge.tsx'
@@ -54,7 +55,21 @@ export function CallbackForm({ path, renderOperation }: Props) {
           renderLabel={(method) => (isMethod(method) ? <MethodBadge method={method} /> : method)}
           accept={isMethod}
         >
-          {(operation) => renderOperation(operation)}
+          {(operation) => (
+            // A form within the form: a line says how far it goes.
+            <Box
+              sx={{
+                display: 'grid',
+                gap: 3,
+                borderLeft: 2,
+                borderColor: 'divider',
+                pl: { xs: 1.5, sm: 2 },
+                minWidth: 0,
+              }}
+            >
+              {renderOperation(operation)}
+            </Box>
+          )}
         </TabbedMap>
       )}
     </TabbedMap>

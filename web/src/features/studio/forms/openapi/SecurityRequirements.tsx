@@ -6,9 +6,10 @@ import { componentsAt } from '../binding/flavour.ts'
 import { useForm } from '../binding/form-context.tsx'
 import { usePart, useSelected } from '../binding/use-part.ts'
 import { AddMenu } from '../fields/AddMenu.tsx'
+import { DeletableLine } from '../fields/DeletableLine.tsx'
 import { FormSection } from '../fields/FormSection.tsx'
 import { ItemList } from '../fields/ItemList.tsx'
-import { Fields, Line, NoteButton, Nothing } from '../fields/style.ts'
+import { Fields, Line, Nothing } from '../fields/style.ts'
 import { TextListField } from '../fields/TextListField.tsx'
 import { useComponentNames } from '../schema/use-components.ts'
 import { scopesOf } from './security.ts'
@@ -91,7 +92,7 @@ function Requirement({
           {isFirst ? '' : 'or '}
           {names.length === 0 ? 'no security' : 'all of'}
         </Box>
-        {source.readOnly ? null : (
+        {source.readOnly || names.length === 0 ? null : (
           <AddMenu
             label="And"
             choices={named(schemes.filter((name) => !names.includes(name)))}
@@ -113,28 +114,23 @@ interface SchemeOfProps {
 }
 
 function SchemeOfRequirement({ path, name, canDelete }: SchemeOfProps) {
-  const { look, run, source, flavour } = useForm()
+  const { look, flavour } = useForm()
   const scheme = [...componentsAt(flavour, 'securitySchemes'), name]
   const scopes = useSelected(() => scopesOf(look(scheme)))
   const { value: type } = usePart([...scheme, 'type'])
   const hasScopes = type === 'oauth2' || type === 'openIdConnect'
+  const shown = hasScopes ? (
+    <Fields>
+      {/* A scheme without scopes is still needed: its empty list stays. */}
+      <TextListField path={path} label={name} noun="scope" suggestions={scopes} prune={0} />
+    </Fields>
+  ) : (
+    <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere', py: 0.5 }}>{name}</Box>
+  )
+  if (!canDelete) return shown
   return (
-    <Line sx={{ alignItems: 'flex-start' }}>
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        {hasScopes ? (
-          <Fields>
-            {/* A scheme without scopes is still needed: its empty list stays. */}
-            <TextListField path={path} label={name} noun="scope" suggestions={scopes} prune={0} />
-          </Fields>
-        ) : (
-          <Box sx={{ typography: 'body2', fontWeight: 600, overflowWrap: 'anywhere', py: 0.5 }}>{name}</Box>
-        )}
-      </Box>
-      {canDelete && !source.readOnly ? (
-        <NoteButton type="button" aria-label={`Delete ${name}`} onClick={() => run(removeEdits(look, path))}>
-          Delete
-        </NoteButton>
-      ) : null}
-    </Line>
+    <DeletableLine of={name} path={path}>
+      {shown}
+    </DeletableLine>
   )
 }

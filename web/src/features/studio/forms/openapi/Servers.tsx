@@ -1,3 +1,5 @@
+import CloseIcon from '@mui/icons-material/Close'
+import IconButton from '@mui/material/IconButton'
 import type { Path } from '../../../../../../editing/types.ts'
 import { keptTextCodec } from '../binding/codecs.ts'
 import { addEdits, appendEdits, removeEdits } from '../binding/edits.ts'
@@ -7,7 +9,7 @@ import { AddButton } from '../fields/AddButton.tsx'
 import { AddNamed } from '../fields/AddNamed.tsx'
 import { FormSection } from '../fields/FormSection.tsx'
 import { ItemList } from '../fields/ItemList.tsx'
-import { Fields, NoteButton, Nothing } from '../fields/style.ts'
+import { Fields, Nothing } from '../fields/style.ts'
 import { TextField } from '../fields/TextField.tsx'
 import { TextListField } from '../fields/TextListField.tsx'
 
@@ -71,13 +73,13 @@ function Variable({ path, name }: { path: Path; name: string }) {
       title={`{${name}}`}
       actions={
         source.readOnly ? null : (
-          <NoteButton
-            type="button"
+          <IconButton
+            size="small"
             aria-label={`Delete the variable ${name}`}
             onClick={() => run(removeEdits(look, path, 1))}
           >
-            Delete
-          </NoteButton>
+            <CloseIcon fontSize="compact" />
+          </IconButton>
         )
       }
     >

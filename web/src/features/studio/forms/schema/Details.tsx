@@ -41,7 +41,11 @@ export function Details({ path, hasDescription = false, isPlain = false }: Props
     return (
       <Fields>
         {hasDescription ? null : <MarkdownField path={[...path, 'description']} />}
-        {hasTypeArrays(flavour) && !isPlain ? <RuleMenu path={path} /> : null}
+        {hasTypeArrays(flavour) && !isPlain ? (
+          <Box sx={{ justifySelf: 'start', ml: -0.5 }}>
+            <RuleMenu path={path} />
+          </Box>
+        ) : null}
       </Fields>
     )
   const is = (type: string) => types.includes(type)
@@ -271,7 +275,9 @@ function MoreOfSchema({ path }: { path: Path }) {
   const { flavour } = useForm()
   return (
     <>
-      <RuleMenu path={path} />
+      <Box sx={{ justifySelf: 'start', ml: -0.5 }}>
+        <RuleMenu path={path} />
+      </Box>
       <Disclosure label={flavour === 'schema' ? 'Identifier and comment' : 'XML and documentation elsewhere'}>
         {() =>
           flavour === 'schema' ? (

@@ -85,12 +85,12 @@ export function SchemaEditor({ path, label, actions, exampleOf }: Props) {
         {isReadOnly || !isObject ? null : (
           <AddNamed label="Add property" nameLabel="Name of the new property" onAdd={add} />
         )}
+        {isReadOnly ? null : <RuleMenu path={place} />}
         {isReadOnly ? null : (
           <Button size="small" color="inherit" onClick={() => setDialog('json')}>
             From JSON
           </Button>
         )}
-        {isReadOnly ? null : <RuleMenu path={place} />}
         <Button size="small" color="inherit" onClick={() => setDialog('example')}>
           Example
         </Button>

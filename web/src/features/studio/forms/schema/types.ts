@@ -39,6 +39,23 @@ export function referenceName(reference: string): string {
   return last.replaceAll('~1', '/').replaceAll('~0', '~') || reference
 }
 
+// Of more, nobody reads the types in a line.
+const shownAtMost = 3
+
+/** `[string, integer, …]`; the dots for what may follow. */
+function tupleLabel(first: readonly unknown[], beyond: unknown, depth: number): string {
+  const shown = first.slice(0, shownAtMost).map((one) => typeLabel(one, depth + 1))
+  const isOpen = first.length > shownAtMost || beyond !== false
+  return `[${[...shown, ...(isOpen ? ['…'] : [])].join(', ')}]`
+}
+
+/** What a condition asks for: `with price`. */
+function withLabel(required: readonly unknown[]): string[] {
+  if (required.length === 0) return []
+  const names = required.slice(0, shownAtMost).map(String).join(', ')
+  return [`with ${names}${required.length > shownAtMost ? ', …' : ''}`]
+}
+
 /** The type in a few characters: `string<date>`, `array[Pet]`, `one of`. */
 export function typeLabel(schema: unknown, depth = 0): string {
   if (schema === true) return 'any'
@@ -47,6 +64,8 @@ export function typeLabel(schema: unknown, depth = 0): string {
   if (reference !== null) return referenceName(reference)
   if (!isRecord(schema)) return 'any'
   const names = types.map((type) => {
+    if (type === 'array' && depth < 3 && Array.isArray(schema.prefixItems))
+      return tupleLabel(schema.prefixItems, schema.items, depth)
     if (type === 'array' && depth < 3 && schema.items !== undefined)
       return `array[${typeLabel(schema.items, depth + 1)}]`
     return typeof schema.format === 'string' && type === types[0] ? `${type}<${schema.format}>` : type
@@ -55,6 +74,7 @@ export function typeLabel(schema: unknown, depth = 0): string {
   if (names.length === 0 && schema.properties !== undefined) names.push('object')
   if (names.length === 0 && schema.enum !== undefined) names.push('enum')
   if (names.length === 0 && schema.const !== undefined) names.push('const')
+  if (names.length === 0 && Array.isArray(schema.required)) names.push(...withLabel(schema.required))
   if (isNullable) names.push('null')
   return names.join(' | ') || 'any'
 }
