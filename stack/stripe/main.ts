@@ -13,6 +13,8 @@ const double = await startStripe({
   secretKey: env('STRIPE_SECRET_KEY'),
   webhookUrl: env('STRIPE_DOUBLE_WEBHOOK_URL'),
   webhookSecret: env('STRIPE_WEBHOOK_SECRET'),
+  // As docs/billing.md asks of an account: what was not paid can still be paid.
+  settings: { afterRetries: 'unpaid' },
 })
 console.log('stripe ready')
 for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -2,6 +2,7 @@ import type { TaskList } from 'graphile-worker'
 import type { Context } from '../context.ts'
 import { analyze } from './analyze.ts'
 import { applyWebhooks } from './apply-webhooks.ts'
+import { billTrueUpsJob, checkBillingJob } from './check-billing.ts'
 import { commitDocuments } from './commit-documents.ts'
 import { compactDocuments } from './compact-documents.ts'
 import { compareBranch } from './compare-branch.ts'
@@ -45,6 +46,8 @@ export function tasks(context: Context): Tasks {
       report_to_host: reportToHost(context),
       follow_repository: followRepository(context),
       commit_documents: commitDocuments(context),
+      check_billing: checkBillingJob(context),
+      bill_true_ups: billTrueUpsJob(context),
       look_at_branch: lookAtBranchJob(context),
     },
     webhooks: { apply_webhooks: applyWebhooks(context) },
@@ -55,6 +58,11 @@ export function tasks(context: Context): Tasks {
       ensure_partitions: sql('select private.ensure_activity_partitions()'),
       apply_locks: sql('select private.apply_locks()'),
       daily_digest: sql('select private.queue_daily_digests()'),
+      billing_checks: sql('select private.queue_billing_checks()'),
+      billing_notices: sql('select private.send_billing_notices()'),
+      billing_quarters: sql(
+        `select graphile_worker.add_job('bill_true_ups', job_key => 'bill_true_ups', max_attempts => 5)`,
+      ),
       mail_mentions: async (payload) => {
         const { user_id: userId, thread_id: threadId } = payload as { user_id: number; thread_id: number }
         await context.db.query('select private.mail_mentions($1, $2)', [userId, threadId])
@@ -65,11 +73,15 @@ export function tasks(context: Context): Tasks {
 
 /**
  * Hourly clean-up; the partitions of the coming months daily; locks when they are due; the digest of the day before
- * in the European morning, later the same day when no worker ran (times are UTC).
+ * in the European morning, later the same day when no worker ran; what falls due in billing hourly, accounts against
+ * Stripe and the quarters of contracts at night (times are UTC).
  */
 export const crontab = `
 17 * * * * purge ?max=3
 5 3 * * * ensure_partitions ?max=5
 * * * * * apply_locks ?max=2
 0 5 * * * daily_digest ?fill=12h&max=5
+37 2 * * * billing_checks ?fill=12h&max=3
+7 * * * * billing_notices ?max=3
+52 2 * * * billing_quarters ?fill=12h&max=3
 `

@@ -126,6 +126,57 @@ end
 $$;
 comment on function private.end_true_up is 'Ends a quarter of a contract, once: keeps its invoice where Stripe wrote one, tells what it counted.';
 
+create function private.queue_billing_checks()
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  -- Four at a time ask Stripe, whose bounds are for all of us together.
+  select graphile_worker.add_job('check_billing', json_build_object('workspace_id', a.workspace_id), queue_name => 'billing:' || a.workspace_id % 4,
+    job_key => 'check_billing:' || a.workspace_id, max_attempts => 5)
+  from public.billing_accounts a
+  where (select d.mode from private.deployment d) = 'multi_tenant'
+    and (a.stripe_customer_id is not null or a.managed_by = 'contract' or a.over_seats_since is not null
+      or exists (select 1 from public.projects p where p.workspace_id = a.workspace_id and p.is_read_only))
+$$;
+comment on function private.queue_billing_checks is 'Queues the daily check of each account that Stripe, a contract or a limit has something to do with.';
+
+create function private.end_check(workspace_id bigint, was jsonb)
+returns text[]
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  account public.billing_accounts;
+  repaired text[];
+begin
+  select * into account from public.billing_accounts a where a.workspace_id = end_check.workspace_id for update;
+  -- Attempts that nobody took up for a day are over: their keys are no longer remembered.
+  update private.billing_attempts a set ended_at = now()
+  where a.workspace_id = end_check.workspace_id and a.ended_at is null and a.created_at < now() - interval '25 hours';
+  if account.seats_lowered_to is not null
+    and not exists (select 1 from private.billing_attempts a where a.workspace_id = end_check.workspace_id and a.ended_at is null) then
+    update public.billing_accounts a set seats_lowered_to = null where a.workspace_id = end_check.workspace_id;
+    repaired := array['seats_lowered_to'];
+  end if;
+  if private.settle_projects(workspace_id) > 0 then
+    repaired := repaired || 'read_only_projects'::text;
+  end if;
+  perform private.settle_lock(workspace_id);
+  repaired := repaired || array(
+    select k.key from jsonb_each(to_jsonb(account)) k
+    where k.value is distinct from was -> k.key
+      and k.key not in ('stripe_read', 'clock_ahead', 'updated_at', 'next_invoice_projection', 'next_invoice_at', 'seats_lowered_to'));
+  if cardinality(repaired) > 0 then
+    perform private.log_billing(workspace_id, 'billing.repaired', jsonb_build_object('what', array_to_string(repaired, ', ')));
+  end if;
+  return coalesce(repaired, '{}');
+end
+$$;
+comment on function private.end_check is 'Ends the check of an account, given what it was before Stripe was read: answers, and tells in the activity, what was not as Stripe has it.';
+
 create function private.forget_event(event_id text, note text)
 returns bigint
 language plpgsql

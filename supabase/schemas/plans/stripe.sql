@@ -253,6 +253,11 @@ begin
     return false;
   end if;
   update private.stripe_events e set processed_at = now(), error = null where e.id = p_event_id;
+  -- Days before a renewal: what begins with it is made to fit who is in the workspace by then.
+  if exists (select 1 from private.stripe_events e where e.id = p_event_id and e.type = 'invoice.upcoming') then
+    perform graphile_worker.add_job('check_billing', json_build_object('workspace_id', p_workspace_id),
+      queue_name => 'billing:' || p_workspace_id % 4, job_key => 'check_billing:' || p_workspace_id, max_attempts => 5);
+  end if;
   return true;
 end
 $$;

@@ -1,5 +1,6 @@
 // The service role's calls about billing: what Stripe said, and what is asked of it. Continues service.ts, the one module of
 // the service role.
+import type { BillingAccount } from '../billing/account.ts'
 import type { BillingStore, Reading } from '../billing/reading.ts'
 import type { Json } from '../domain/database.gen.ts'
 import { serviceCall as call } from './service.ts'
@@ -10,47 +11,6 @@ declare module './service.ts' {
     svc_billing_account: BillingAccount | null
     svc_begin_attempt: Attempt
   }
-}
-
-/** A plan and interval with its prices (US cents) and Stripe's names of them. */
-export interface PricedPlan {
-  id: number
-  product_id: number
-  interval: 1 | 12
-  flat: number
-  user: number
-  flat_price: string | null
-  seat_price: string | null
-  included: number | null
-  priority: number
-  label: string
-  name: string
-}
-
-/** A workspace's account with its ids at Stripe. */
-export interface BillingAccount {
-  workspace_id: number
-  slug: string
-  name: string
-  customer: string | null
-  subscription: string | null
-  schedule: string | null
-  status: string | null
-  is_live: boolean
-  managed_by: 'stripe' | 'contract'
-  product_id: number
-  priority: number
-  plan_id: number | null
-  interval: 1 | 12 | null
-  renew_plan_id: number | null
-  included: number | null
-  paid: number | null
-  used: number
-  cancels: boolean
-  email: string | null
-  trial_available: boolean
-  ahead: number
-  plans: PricedPlan[]
 }
 
 /** A change that is asked of Stripe; its id is the idempotency key. */

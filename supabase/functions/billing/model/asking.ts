@@ -1,8 +1,9 @@
 // How Stripe is asked: by who may, within bounds, and its refusals in the catalogue's words.
 import type { Stripe } from 'stripe'
 import { signedIn } from '../../_shared/auth/caller.ts'
+import type { BillingAccount } from '../../_shared/billing/account.ts'
 import { stripeClient } from '../../_shared/billing/stripe.ts'
-import { type BillingAccount, billingAccount } from '../../_shared/db/service-billing.ts'
+import { billingAccount } from '../../_shared/db/service-billing.ts'
 import { decodeId } from '../../_shared/domain/ids.ts'
 import type { AppContext } from '../../_shared/http/context.ts'
 import { allowChange, limit } from '../../_shared/http/limit.ts'

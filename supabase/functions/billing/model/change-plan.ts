@@ -1,10 +1,10 @@
 // What an upgrade asks of Stripe, and what it would cost: the same request, so that the price shown is the price taken.
 import type { Stripe } from 'stripe'
+import type { BillingAccount } from '../../_shared/billing/account.ts'
+import { itemsFor, planFor, type SoldPlan, seatsNeeded } from '../../_shared/billing/plans.ts'
 import { idOf } from '../../_shared/billing/stripe.ts'
-import type { BillingAccount } from '../../_shared/db/service-billing.ts'
 import { refusalFor } from '../../_shared/http/problem.ts'
 import { asked } from './asking.ts'
-import { itemsFor, planFor, type SoldPlan, seatsNeeded } from './plans.ts'
 
 export interface Wanted {
   product_id: number

@@ -1,9 +1,9 @@
 // A change of a plan: one at a time a workspace, under a stored key, and then read back as any event would be.
 import type { Stripe } from 'stripe'
+import type { BillingAccount } from '../../_shared/billing/account.ts'
 import { readAndApply } from '../../_shared/billing/reading.ts'
 import {
   type Attempt,
-  type BillingAccount,
   beginAttempt,
   billingStore,
   keepAttempt,

@@ -1,18 +1,13 @@
 // Checkouts: at most one is open for a workspace, so that two tabs buy one subscription.
 import type { Stripe } from 'stripe'
+import type { BillingAccount } from '../../_shared/billing/account.ts'
+import { planOf } from '../../_shared/billing/plans.ts'
 import { readAndApply } from '../../_shared/billing/reading.ts'
 import { idOf } from '../../_shared/billing/stripe.ts'
-import {
-  type Attempt,
-  type BillingAccount,
-  billingStore,
-  keepAttempt,
-  keepCustomer,
-} from '../../_shared/db/service-billing.ts'
+import { type Attempt, billingStore, keepAttempt, keepCustomer } from '../../_shared/db/service-billing.ts'
 import type { Json } from '../../_shared/domain/database.gen.ts'
 import { refusalFor } from '../../_shared/http/problem.ts'
 import { accountOf, asked } from './asking.ts'
-import { planOf } from './plans.ts'
 
 /** What a checkout is for; all that the request to Stripe is made of, so that the same attempt makes the same request. */
 export interface CheckoutParams extends Record<string, Json> {

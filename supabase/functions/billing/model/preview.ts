@@ -1,10 +1,10 @@
 // What a change would cost, as Stripe works it out to the second.
 import { z } from '@hono/zod-openapi'
 import type { Stripe } from 'stripe'
-import type { BillingAccount } from '../../_shared/db/service-billing.ts'
+import type { BillingAccount } from '../../_shared/billing/account.ts'
+import type { SoldPlan } from '../../_shared/billing/plans.ts'
 import { asked } from './asking.ts'
 import { requirePaid, subscriptionOf, upgradeOf } from './change-plan.ts'
-import type { SoldPlan } from './plans.ts'
 
 export const previewSchema = z.object({
   amount: z.int().meta({ description: 'What is due now, in US cents.' }),

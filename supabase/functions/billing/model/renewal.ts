@@ -1,4 +1,4 @@
-import type { BillingAccount, PricedPlan } from '../../_shared/db/service-billing.ts'
+import type { BillingAccount, PricedPlan } from '../../_shared/billing/account.ts'
 
 /** What an account renews into, where that is another plan than now. */
 function renewed({ plans, renew_plan_id }: BillingAccount): PricedPlan | undefined {

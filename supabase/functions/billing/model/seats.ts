@@ -1,11 +1,12 @@
 // Seats beyond the included ones: what they cost, and how they are bought and given back.
 import type { Stripe } from 'stripe'
-import { type BillingAccount, lowerSeats } from '../../_shared/db/service-billing.ts'
+import type { BillingAccount } from '../../_shared/billing/account.ts'
+import { itemsFor, planOf, type SoldPlan, seatsNeeded } from '../../_shared/billing/plans.ts'
+import { scheduleNext } from '../../_shared/billing/schedule.ts'
+import { lowerSeats } from '../../_shared/db/service-billing.ts'
 import { refusalFor } from '../../_shared/http/problem.ts'
 import { releaseSchedule, subscriptionOf } from './change-plan.ts'
 import type { Change } from './changing.ts'
-import { itemsFor, planOf, type SoldPlan, seatsNeeded } from './plans.ts'
-import { scheduleNext } from './schedule.ts'
 
 /** The plan whose seats an account pays for; 409 where it has none. */
 export function paidPlan(account: BillingAccount): SoldPlan {

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { planOf, seatsNeeded } from '../../../_shared/billing/plans.ts'
 import plans from '../../../_shared/domain/plans.json' with { type: 'json' }
 import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { refusalFor } from '../../../_shared/http/problem.ts'
@@ -6,7 +7,6 @@ import type { Router } from '../../../_shared/http/router.ts'
 import { accountOf, asked, asking } from '../../model/asking.ts'
 import { begun, read } from '../../model/changing.ts'
 import { closeCheckout, customerOf, sessionOf } from '../../model/checkout.ts'
-import { planOf, seatsNeeded } from '../../model/plans.ts'
 import { redirectSchema, requireAddressOf, returnAddress } from '../../model/redirects.ts'
 
 const bodySchema = z

@@ -1,4 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { planFor, seatsNeeded } from '../../../_shared/billing/plans.ts'
+import { scheduleNext } from '../../../_shared/billing/schedule.ts'
 import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { refusalFor } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
@@ -6,9 +8,7 @@ import { billingSchema, billingView } from '../../model/account.ts'
 import { asking } from '../../model/asking.ts'
 import { releaseSchedule, requirePaid, subscriptionOf } from '../../model/change-plan.ts'
 import { changing } from '../../model/changing.ts'
-import { planFor, seatsNeeded } from '../../model/plans.ts'
 import { nextInterval } from '../../model/renewal.ts'
-import { scheduleNext } from '../../model/schedule.ts'
 
 const responses = {
   200: jsonAnswer('The account.', billingSchema),

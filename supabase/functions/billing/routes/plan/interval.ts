@@ -1,4 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { planFor, seatsNeeded } from '../../../_shared/billing/plans.ts'
+import { scheduleNext } from '../../../_shared/billing/schedule.ts'
 import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { refusalFor } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
@@ -7,9 +9,7 @@ import { asking } from '../../model/asking.ts'
 import { releaseSchedule, requirePaid, subscriptionOf } from '../../model/change-plan.ts'
 import { changing } from '../../model/changing.ts'
 import { intervalSchema } from '../../model/interval.ts'
-import { planFor, seatsNeeded } from '../../model/plans.ts'
 import { nextInterval, nextProduct } from '../../model/renewal.ts'
-import { scheduleNext } from '../../model/schedule.ts'
 
 const route = createRoute({
   method: 'put',

@@ -1,12 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import type { BillingAccount } from '../../../_shared/billing/account.ts'
+import { type SoldPlan, seatsNeeded } from '../../../_shared/billing/plans.ts'
 import { rpc } from '../../../_shared/db/rest.ts'
-import type { BillingAccount } from '../../../_shared/db/service-billing.ts'
 import { bearer, idSchema, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { asking } from '../../model/asking.ts'
 import { isMore, wantedPlan } from '../../model/change-plan.ts'
 import { intervalSchema } from '../../model/interval.ts'
-import { type SoldPlan, seatsNeeded } from '../../model/plans.ts'
 import { type Preview, previewOfUpgrade, previewSchema } from '../../model/preview.ts'
 
 const lossSchema = z.object({

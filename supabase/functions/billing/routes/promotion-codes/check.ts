@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { planFor } from '../../../_shared/billing/plans.ts'
 import { bearer, idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
 import { refusalFor } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { asking } from '../../model/asking.ts'
 import { intervalSchema } from '../../model/interval.ts'
-import { planFor } from '../../model/plans.ts'
 import { codeSchema, promotionCode } from '../../model/promotion-code.ts'
 
 const resultSchema = z

@@ -1,7 +1,7 @@
 // Plans and their prices, and what a subscription of one consists of.
 import type { Stripe } from 'stripe'
-import type { BillingAccount, PricedPlan } from '../../_shared/db/service-billing.ts'
-import { refusalFor } from '../../_shared/http/problem.ts'
+import { refusalFor } from '../http/problem.ts'
+import type { BillingAccount, PricedPlan } from './account.ts'
 
 /** A plan that Stripe knows. */
 export interface SoldPlan extends PricedPlan {

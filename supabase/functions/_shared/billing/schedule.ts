@@ -1,7 +1,7 @@
 // What is to be from the next period on: a schedule of two phases at Stripe.
 import type { Stripe } from 'stripe'
-import { idOf } from '../../_shared/billing/stripe.ts'
 import { phaseItems, type SoldPlan } from './plans.ts'
+import { idOf } from './stripe.ts'
 
 type Key = (step: string) => { idempotencyKey: string }
 

@@ -1,0 +1,55 @@
+// The check of an account: what Stripe told and nobody heard is applied, and what waits for the next period is made to fit
+// the members of now.
+import type { Stripe } from 'stripe'
+import { planOf, seatsNeeded } from '../../supabase/functions/_shared/billing/plans.ts'
+import { type EventRead, readAndApply } from '../../supabase/functions/_shared/billing/reading.ts'
+import { scheduleNext } from '../../supabase/functions/_shared/billing/schedule.ts'
+import { accountOf, type Db, only, storeOf } from './store.ts'
+
+/** Checks one workspace against Stripe; answers the columns that were not as they should be. Without Stripe, the database's own rules only. */
+export async function checkBilling(db: Db, stripe: Stripe | null, workspaceId: number): Promise<string[]> {
+  const { rows: before } = await db.query<{ was: unknown; customer: string | null }>(
+    'select to_jsonb(a) as was, a.stripe_customer_id as customer from public.billing_accounts a where a.workspace_id = $1',
+    [workspaceId],
+  )
+  const [account] = before
+  if (!account) return []
+  if (stripe && account.customer) {
+    await readAndApply(storeOf(db), stripe, { workspaceId })
+    await applyEventsLeft(db, stripe, account.customer)
+    await fitNextPeriod(db, stripe, workspaceId)
+  }
+  const { rows } = await db.query<{ repaired: string[] }>('select private.end_check($1, $2) as repaired', [
+    workspaceId,
+    JSON.stringify(account.was),
+  ])
+  return only(rows).repaired
+}
+
+/** Events that came and could not be applied: what they told is read by now, and they are done. */
+async function applyEventsLeft(db: Db, stripe: Stripe, customer: string): Promise<void> {
+  const { rows } = await db.query<EventRead>(
+    `select id, type, api_version, extract(epoch from created)::bigint::int as created, object_id from private.stripe_events
+     where customer_id = $1 and processed_at is null and received_at < now() - interval '5 minutes' order by received_at limit 100`,
+    [customer],
+  )
+  for (const event of rows) await readAndApply(storeOf(db), stripe, { customer, event })
+}
+
+/** Where another plan begins with the next period, its seats are those of the members of now. */
+async function fitNextPeriod(db: Db, stripe: Stripe, workspaceId: number): Promise<void> {
+  const account = await accountOf(db, workspaceId)
+  if (!account.renew_plan_id || !account.subscription || !account.is_live) return
+  const plan = planOf(account, account.renew_plan_id)
+  const seats = seatsNeeded(account, plan)
+  const subscription = await stripe.subscriptions.retrieve(account.subscription, { expand: ['schedule'] })
+  const { schedule } = subscription
+  if (!schedule || typeof schedule === 'string') return
+  const next = schedule.phases.at(-1)
+  const planned = next?.items.find(
+    ({ price }) => (typeof price === 'string' ? price : price.id) === plan.seat_price,
+  )
+  if ((planned?.quantity ?? 0) === seats) return
+  const key = `fit:${schedule.id}:${seats}:${new Date().toISOString().slice(0, 10)}`
+  await scheduleNext(stripe, subscription, { plan, seats }, (step) => ({ idempotencyKey: `${key}:${step}` }))
+}
