@@ -52,6 +52,8 @@ export interface StripeDouble {
   requests: Asked[]
   /** What happens to the next request that fits: its connection is cut before it is done, or after. */
   cut(fits: (request: Asked) => boolean, moment: 'before' | 'after'): void
+  /** Cuts no connection any more. */
+  uncut(): void
   /** Everybody waits this long for an answer, milliseconds. */
   slow(milliseconds: number): void
   stop(): Promise<void>
@@ -136,6 +138,9 @@ export async function startStripe(options: StripeOptions): Promise<StripeDouble>
     webhooks: deliveries,
     requests,
     cut: (fits, moment) => void cuts.push({ fits, moment }),
+    uncut() {
+      cuts.length = 0
+    },
     slow(milliseconds) {
       delay = milliseconds
     },
