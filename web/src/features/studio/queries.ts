@@ -170,6 +170,16 @@ export function useDiscardChanges() {
   return useChange({ run: (ids: string[]) => rpc('discard_changes', { p_ids: ids }), changes })
 }
 
+/** Opens a blocked file again, with its last good state. */
+export function useRecoverFile() {
+  return useChange({
+    run: (id: string) => rpc('recover_document', { p_document_id: id }),
+    changes,
+    success: 'The file is back in its last good state.',
+    failure,
+  })
+}
+
 /** Makes the working copy the content of its branch; the id of the job. */
 export function usePublish(branchId: number) {
   return useChange({

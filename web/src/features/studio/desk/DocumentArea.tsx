@@ -16,6 +16,7 @@ import { ImageView } from '../layout/ImageView.tsx'
 import type { StudioFile } from '../model.ts'
 import { DisputesAt, DisputesBar, useCodeCards, useDisputes } from '../together/Disputes.tsx'
 import { rangeOf } from '../together/dispute.ts'
+import { BlockedFile } from './BlockedFile.tsx'
 import { DocsPartsContext, FormView } from './slots.ts'
 import type { View } from './use-desk.ts'
 
@@ -87,6 +88,8 @@ function TextArea({
   const { disputes, card } = useDisputes(document, (range) => onReveal({ range }))
   const { extension, portals } = useCodeCards(document, disputes, card)
   const inCode = useMemo(() => [...(extensions ?? []), extension], [extensions, extension])
+  const blocked = session?.isBlocked ? store.session(file.id) : undefined
+  if (blocked) return <BlockedFile file={file} session={blocked} readOnly={readOnly} />
   if (!document) {
     // It turned out not to be text.
     if (session?.status === 'refused') return <ImageView {...rest} file={file} />

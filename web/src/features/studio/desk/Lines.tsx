@@ -41,7 +41,7 @@ function DocumentLine({ session }: { session: DocumentSession }) {
     onOpen: () => session.lineIs(true),
     onShut: () => session.lineIs(false),
     onTold: (event, told) => {
-      if (event === 'reset') void session.catchUp()
+      if (event === 'reset') void session.wasReset()
       else if (event === 'update') hear(session, told)
     },
   })

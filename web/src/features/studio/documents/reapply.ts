@@ -1,5 +1,6 @@
 // What was written for a state of a document that the server has given up: brought onto the new one, or offered as text.
 import * as Y from 'yjs'
+import { applyStateWithin, applyWithin, Work } from '../../../../../editing/documents/bounded.ts'
 import type { TextSource } from '../../../../../editing/types.ts'
 import type { KeptBase, Unsent } from './keep.ts'
 import type { Merger } from './merger.ts'
@@ -26,8 +27,9 @@ export async function carry(base: KeptBase | null, unsent: readonly Unsent[]): P
   if (!base || fits.length === 0) return null
   const doc = new Y.Doc()
   try {
-    Y.applyUpdateV2(doc, base.state)
-    for (const { update } of fits) Y.applyUpdate(doc, update)
+    const work = new Work()
+    applyStateWithin(doc, base.state, work)
+    for (const { update } of fits) applyWithin(doc, update, work)
     return carried(base.text, doc.getText(textName).toString())
   } finally {
     doc.destroy()

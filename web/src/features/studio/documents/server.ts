@@ -21,9 +21,9 @@ export class Refusal extends Error {
   override name = 'Refusal'
   /**
    * `reset`: it was made anew, and updates of the former one are of no use. `gone`: it was deleted. `denied`: it may not
-   * be written, or read, any more. `later`: no answer, or not now; it is tried again. `refused`: never in this form.
+   * be written, or read, any more. `blocked`: it takes too much work to be read. `later`: no answer, or not now; it is tried again. `refused`: never in this form.
    */
-  readonly kind: 'reset' | 'gone' | 'denied' | 'later' | 'refused'
+  readonly kind: 'reset' | 'gone' | 'denied' | 'blocked' | 'later' | 'refused'
 
   constructor(kind: Refusal['kind'], message: string) {
     super(message)

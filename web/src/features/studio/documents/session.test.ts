@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as Y from 'yjs'
+import { crowded } from '../../../../../editing/documents/testing.ts'
 import { FakeServer } from './fake-server.ts'
 import { type Keep, memoryKeep } from './keep.ts'
 import { mergesHere } from './merges-here.ts'
@@ -308,6 +309,59 @@ describe('a refusal', () => {
     expect(session.state).toMatchObject({ status: 'saved', unsent: 0 })
   })
 })
+
+describe('what takes too much work to be put in place', () => {
+  const crowd = async () => {
+    const doc = new Y.Doc()
+    Y.applyUpdateV2(doc, (await server.load(server.id)).snapshot)
+    const [of] = doc.store.clients.keys()
+    return crowded(8_000, { of: of ?? 0 })
+  }
+  beforeEach(() => {
+    server = new FakeServer('a'.repeat(12_000))
+  })
+
+  it('closes the document, keeps what was written, and goes on with it once the document is set back', async () => {
+    const session = await open()
+    const hostile = await crowd()
+    server.faults = ['offline']
+    type(session, 'mine ')
+    await pass(100)
+    server.write(hostile, 'hostile')
+    expect(session.state).toMatchObject({ status: 'refused', isBlocked: true, unsent: 1 })
+    expect(session.state.refusal).toMatch(/too much work/)
+    // Nothing more is put in place, whatever comes.
+    const before = textOf(session)
+    server.write(written('theirs'), 'next')
+    await pass(60_000)
+    expect(textOf(session)).toBe(before)
+    server.faults = []
+    server.reset('set back')
+    await session.wasReset()
+    await pass(200)
+    expect(session.state).toMatchObject({ isBlocked: false, unsent: 0 })
+    expect(session.state.leftover?.text ?? textOf(session)).toContain('mine ')
+  })
+
+  it('does not open, until the server has it otherwise', async () => {
+    server.write(await crowd(), 'hostile')
+    const session = await open()
+    expect(session.state).toMatchObject({ status: 'refused', isBlocked: true, model: null })
+    server.reset('set back')
+    await session.wasReset()
+    expect(textOf(session)).toBe('set back')
+    server.faults = [new Refusal('blocked', 'It is closed.')]
+    const other = await open({ at: memoryKeep() })
+    expect(other.state).toMatchObject({ isBlocked: true, refusal: 'It is closed.' })
+  })
+})
+
+/** Of somebody who writes the first letters of a text. */
+function written(text: string): Uint8Array {
+  const doc = new Y.Doc()
+  doc.getText('t').insert(0, text)
+  return Y.encodeStateAsUpdate(doc)
+}
 
 describe('an update that is too large to send', () => {
   it('goes in pieces that are the same together', async () => {

@@ -1,5 +1,12 @@
 // One document at work: opened, written, heard of, caught up with, and kept where it cannot be sent.
 import * as Y from 'yjs'
+import {
+  applyStateWithin,
+  applyWithin,
+  DoesNotFit,
+  mostSteps,
+  Work,
+} from '../../../../../editing/documents/bounded.ts'
 import { randomId } from './ids.ts'
 import type { Keep, Unsent } from './keep.ts'
 import { type Dispute, Mender, type NewDispute } from './mender.ts'
@@ -16,6 +23,7 @@ import { sourceOf, YTextModel } from './ytext-model.ts'
 export const lookEveryMs = 30_000
 /** How long a gap may close by itself: what was told and what was answered come on two ways, ms. */
 const gapMs = 500
+const tooMuchWork = 'Something was written into this file that takes too much work to read, so it is closed.'
 const retryMs = { first: 500, most: 30_000 }
 /** Origins of what came from the server, and of what was written here before and waits in this browser's keep. */
 const heard = 'heard'
@@ -27,6 +35,8 @@ export type SessionStatus = 'loading' | 'saved' | 'saving' | 'offline' | 'refuse
 export interface SessionState {
   status: SessionStatus
   refusal: string | null
+  /** What others sent takes too much work to be put in place: nobody opens it until it is set back or recovered. */
+  isBlocked: boolean
   /** Null while it is being opened. Another one after the document was made anew. */
   model: YTextModel | null
   /** How many updates wait to be sent. */
@@ -57,6 +67,7 @@ export class DocumentSession {
   #state: SessionState = {
     status: 'loading',
     refusal: null,
+    isBlocked: false,
     model: null,
     unsent: 0,
     leftover: null,
@@ -68,7 +79,9 @@ export class DocumentSession {
   #epoch = 0
   /** The text that the server is known to have, while something waits: what a later merge begins with. */
   #base: YTextModel['rope'] | null = null
-  #stopped: { kind: 'refused' | 'gone'; message: string } | null = null
+  #stopped: { kind: 'refused' | 'gone'; message: string; isBlocked: boolean } | null = null
+  /** What others may still make this tab do. */
+  #work = new Work(mostSteps, true)
   #leftover: Leftover | null = null
   #disputes: readonly Dispute[] = []
   #failures = 0
@@ -113,14 +126,24 @@ export class DocumentSession {
 
   /** Takes what the line told of somebody's update. */
   hear({ epoch, seq, key, author, update }: TakenUpdate): void {
-    if (!this.#doc || epoch < this.#epoch || (epoch === this.#epoch && seq <= this.#seqs.last)) return
+    if (
+      !this.#doc ||
+      this.#stopped?.isBlocked ||
+      epoch < this.#epoch ||
+      (epoch === this.#epoch && seq <= this.#seqs.last)
+    )
+      return
     if (epoch > this.#epoch || !update) {
       this.#expectMore(0)
       return
     }
-    this.#takeOne({ seq, key, author, update }, this.#outbox.took([key]))
-    this.#server.heard?.(this.id, epoch, { seq, update })
-    if (this.#seqs.add(seq)) this.#expectMore(gapMs)
+    try {
+      this.#takeOne({ seq, key, author, update }, this.#outbox.took([key]))
+      this.#server.heard?.(this.id, epoch, { seq, update })
+      if (this.#seqs.add(seq)) this.#expectMore(gapMs)
+    } catch (error) {
+      void this.#onFailure(error)
+    }
     this.#emit()
   }
 
@@ -144,11 +167,16 @@ export class DocumentSession {
 
   /** Tries once more what the server did not take. */
   retry(): Promise<void> {
+    // What was put in place in part is of no more use; what waits here is kept.
+    if (this.#stopped?.isBlocked) this.#letGo()
     this.#stopped = null
     this.#failures = 0
     this.#emit()
     return this.catchUp()
   }
+
+  /** The line told that it was made anew. */
+  wasReset = (): Promise<void> => (this.#stopped?.isBlocked ? this.retry() : this.catchUp())
 
   /** Somebody has decided what holds of something that two wrote differently, or lets it be. */
   settle(disputeId: string): void {
@@ -200,6 +228,7 @@ export class DocumentSession {
     this.#letGo()
     const doc = new Y.Doc()
     this.#doc = doc
+    this.#work = new Work(mostSteps, true)
     this.#epoch = opened.epoch
     this.#seqs.start(0)
     this.#take(opened)
@@ -253,7 +282,7 @@ export class DocumentSession {
   #take({ seq: snapshotSeq, snapshot, updates }: Opened): void {
     const last = updates.at(-1)?.seq ?? snapshotSeq
     this.#doc?.transact((transaction) => {
-      if (this.#doc) Y.applyUpdateV2(this.#doc, snapshot, heard)
+      if (this.#doc) applyStateWithin(this.#doc, snapshot, this.#work, heard)
       for (const { update } of updates) this.#apply(update)
       this.#mender?.caughtUp(transaction, this.#seqs.last + 1, last)
     }, heard)
@@ -305,8 +334,9 @@ export class DocumentSession {
   #apply(update: Uint8Array, origin = heard): void {
     if (!this.#doc) return
     try {
-      Y.applyUpdate(this.#doc, update, origin)
-    } catch {
+      applyWithin(this.#doc, update, this.#work, origin)
+    } catch (error) {
+      if (error instanceof DoesNotFit) throw error
       console.warn('An update of a document is none; it is left out.')
     }
   }
@@ -378,8 +408,7 @@ export class DocumentSession {
   }
 
   async #onFailure(error: unknown): Promise<void> {
-    const refusal = error instanceof Refusal ? error : new Refusal('later', '')
-    if (!(error instanceof Refusal)) console.error(error)
+    const refusal = refusalOf(error)
     if (refusal.kind === 'reset') {
       // If that fails too, what is shown stays: the next try finds the same.
       await this.#load().catch(() => this.#later())
@@ -388,7 +417,9 @@ export class DocumentSession {
     }
     if (refusal.kind === 'later') return this.#later()
     const kind = refusal.kind === 'gone' ? 'gone' : 'refused'
-    this.#stopped = { kind, message: refusal.message }
+    const isBlocked = refusal.kind === 'blocked'
+    this.#stopped = { kind, message: refusal.message, isBlocked }
+    if (isBlocked && !this.#model) this.#letGo()
     if (this.#doc) return this.#keepBase()
     const own = await carry(await this.#keep.base(this.id), await this.#keep.unsent(this.id))
     if (own) this.#leftover = { path: this.path, text: own.text }
@@ -458,6 +489,7 @@ export class DocumentSession {
     const next: SessionState = {
       status: this.#statusNow(),
       refusal: this.#stopped?.message ?? null,
+      isBlocked: this.#stopped?.isBlocked ?? false,
       model: this.#model,
       unsent: this.#outbox.size,
       leftover: this.#leftover,
@@ -477,6 +509,13 @@ export class DocumentSession {
     if (!this.#model) return 'loading'
     return this.#outbox.size > 0 ? 'saving' : 'saved'
   }
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  if (error instanceof DoesNotFit) return new Refusal('blocked', tooMuchWork)
+  console.error(error)
+  return new Refusal('later', '')
 }
 
 type Timer = ReturnType<typeof setTimeout> | undefined

@@ -84,6 +84,7 @@ export function refusalOf(error: unknown): Refusal {
   const { status, detail } = error
   const field = error.fields[0]?.field
   if (status === 409 && (field === 'epoch' || field === 'seq')) return new Refusal('reset', detail)
+  if (status === 409 && field === 'blocked') return new Refusal('blocked', detail)
   if (status === 409 && field === 'document_id') return new Refusal('gone', detail)
   if (status === 404) return new Refusal('gone', 'This file is no longer there, or no longer yours to see.')
   if (status === 403) return new Refusal('denied', detail)
