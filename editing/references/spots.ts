@@ -9,6 +9,8 @@ export type Spot =
   | 'tagObjects'
   | 'tagObject'
   | 'tagUses'
+  | 'tagGroups'
+  | 'tagGroup'
   | 'requirements'
   | 'requirement'
   | 'mapping'
@@ -17,8 +19,15 @@ export type Spot =
   | 'bases'
 
 const BESIDE: Partial<Record<Spot, Record<string, Spot>>> = {
-  root: { tags: 'tagObjects', security: 'requirements', securityDefinitions: 'securitySchemes' },
+  root: {
+    tags: 'tagObjects',
+    'x-tagGroups': 'tagGroups',
+    security: 'requirements',
+    securityDefinitions: 'securitySchemes',
+  },
   operation: { tags: 'tagUses', security: 'requirements' },
+  // An extension of several tools: https://redocly.com/docs-legacy/api-reference-docs/specification-extensions/x-tag-groups
+  tagGroup: { tags: 'tagUses' },
   discriminator: { mapping: 'mapping' },
   ruleset: { extends: 'bases' },
 }
@@ -41,6 +50,7 @@ export function spotUnder(spot: Spot, key: string): Spot {
 /** What the elements of a list are. */
 export function spotInList(spot: Spot): Spot {
   if (spot === 'tagObjects') return 'tagObject'
+  if (spot === 'tagGroups') return 'tagGroup'
   if (spot === 'requirements') return 'requirement'
   return isPlace(spot) ? placeInList(spot) : spot
 }
@@ -70,6 +80,8 @@ const EDITORS = new Set<Spot>([
   'tagObjects',
   'tagObject',
   'tagUses',
+  'tagGroups',
+  'tagGroup',
   'requirements',
   'requirement',
   'mapping',

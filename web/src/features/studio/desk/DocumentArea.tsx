@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { lazy, Suspense, use, useEffect, useMemo, useRef } from 'react'
-import type { Path } from '../../../../../editing/types.ts'
+import type { Edit, Path } from '../../../../../editing/types.ts'
 import { ErrorBoundary } from '../../../shared/ui/ErrorBoundary.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import type { Reveal } from '../code/CodeView.tsx'
@@ -35,7 +35,7 @@ interface Props {
   onPath: (path: Path) => void
   onReveal: (reveal: Reveal) => void
   /** Renames a value with all that refers to it. */
-  onRename: (path: Path, name: string) => void
+  onRename: (path: Path, name: string, more?: readonly Edit[]) => Promise<boolean>
   /** Null where nothing is said. */
   comments: Pick<Comments, 'marks' | 'beginAt'> | null
 }

@@ -40,7 +40,7 @@ export function LeftPane({ stage }: { stage: Stage }) {
               path={caretPath}
               onOpen={(to) => stage.showAt(document, to)}
               onEditInCode={(range) => desk.open(document.id, { range })}
-              onRename={(to, name) => language.actions.renameAt(document.path, to, name)}
+              onRename={(to, name, more) => language.actions.renameAt(document.path, to, name, more)}
             />
           </Suspense>
         </Box>

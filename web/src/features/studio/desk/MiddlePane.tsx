@@ -73,7 +73,7 @@ export function MiddlePane({ stage, comments }: { stage: Stage; comments: Commen
             onPlace={stage.setPlace}
             onPath={(to) => stage.setPath(active.id, to)}
             onReveal={(reveal) => desk.open(active.id, reveal)}
-            onRename={(to, name) => language.actions.renameAt(active.path, to, name)}
+            onRename={(to, name, more) => language.actions.renameAt(active.path, to, name, more)}
             extensions={extensions}
             comments={comments.threads ? comments : null}
           />

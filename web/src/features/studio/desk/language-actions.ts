@@ -1,6 +1,6 @@
 // What the language does where the code view, a form or a panel asks for it.
 import type { Subject } from '../../../../../editing/references/index.ts'
-import type { Path, Range } from '../../../../../editing/types.ts'
+import type { Edit, Path, Range } from '../../../../../editing/types.ts'
 import type { DocumentStore } from '../documents/store.ts'
 import { applyPlan } from '../language/apply-plan.ts'
 import type { LanguageClient } from '../language/client.ts'
@@ -29,8 +29,8 @@ export interface Around {
 export interface DeskActions extends LanguageActions {
   /** Makes the changes of a plan; rejects with a sentence. */
   apply: (plan: ShownPlan) => Promise<void>
-  /** Gives a value of a file another name, with all that refers to it. */
-  renameAt: (path: string, at: Path, name: string) => void
+  /** Gives a value of a file another name, with all that refers to it; whether it has it. `more` changes with it. */
+  renameAt: (path: string, at: Path, name: string, more?: readonly Edit[]) => Promise<boolean>
   /** Moves files by `move`, and changes what refers to them once somebody agreed. */
   moveWith: (moves: readonly Move[], move: () => Promise<unknown>) => Promise<void>
 }
@@ -88,15 +88,22 @@ export function deskActions(client: LanguageClient, around: () => Around): DeskA
         await apply(planOf(await client.ask('format', { path })))
       }),
     searchAll: (text) => around().onSearch(text),
-    renameAt: (path, at, name) =>
-      run(async () => {
+    async renameAt(path, at, name, more = []) {
+      try {
         const subject = await client.ask('subjectOf', { path, at })
         if (!subject) throw new Error('This has no name that could be changed.')
-        const plan = planOf(await client.ask('rename', { subject, to: name }))
+        const plan = planOf(await client.ask('rename', { subject, to: name, more: { path, edits: more } }))
         const title = `Rename ${subject.name} to ${name}?`
-        if (plan.files.length > 1 && !(await around().confirm(plan, title, 'Rename'))) return
+        // Of what stands in this file alone one sees it; operations that have a tag are elsewhere in it.
+        const isFar = plan.files.length > 1 || (subject.type === 'tag' && plan.files[0]?.changes.length !== 1)
+        if (isFar && !(await around().confirm(plan, title, 'Rename'))) return false
         await apply(plan)
-      }),
+        return true
+      } catch (error) {
+        around().fail(error)
+        return false
+      }
+    },
     async moveWith(moves, move) {
       const { files, store } = around()
       const pairs = moves.flatMap(({ id, path: to }) => {

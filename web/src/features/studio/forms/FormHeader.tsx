@@ -14,7 +14,7 @@ import { destructive } from './fields/actions.tsx'
 import { NameBox } from './fields/NameBox.tsx'
 import { NoteButton } from './fields/style.ts'
 import { reasonAgainstPath } from './openapi/paths.ts'
-import { renameHere } from './openapi/rename.ts'
+import { rename } from './openapi/rename.ts'
 import type { Shown } from './place.ts'
 
 /** What the form is about: its name, which can be changed, and who else is at it. */
@@ -65,7 +65,7 @@ function NamedTitle({ shown }: { shown: Exclude<Shown, { view: 'overview' }> }) 
     )
   }
   const name = String(owner.at(-1))
-  const rename = (to: string): string | null => {
+  const renameTo = (to: string): string | null => {
     const taken = keys(owner.slice(0, -1)).map(String)
     const isTemplate = owner[0] === 'paths'
     const others = taken.filter((other) => other !== name)
@@ -75,13 +75,9 @@ function NamedTitle({ shown }: { shown: Exclude<Shown, { view: 'overview' }> }) 
         ? `There is “${to}” already.`
         : reasonAgainstName(owner, to)
     if (why !== null) return why
-    if (onRename && !isTemplate && owner[0] !== 'webhooks') {
-      onRename(owner, to)
-      return null
-    }
-    void renameHere(source, look, owner, to).then((refused) => {
+    void rename({ source, look, onRename }, owner, to).then(({ refused, isDone }) => {
       refuse(refused)
-      if (!refused) onOpen([...owner.slice(0, -1), to, ...path.slice(owner.length)])
+      if (isDone) onOpen([...owner.slice(0, -1), to, ...path.slice(owner.length)])
     })
     return null
   }
@@ -104,7 +100,7 @@ function NamedTitle({ shown }: { shown: Exclude<Shown, { view: 'overview' }> }) 
           isTitle
           label={`Name of the ${view === 'operation' ? 'path' : kindOf(shown)}`}
           name={name}
-          onName={rename}
+          onName={renameTo}
           isReadOnly={source.readOnly}
         />
       </Box>

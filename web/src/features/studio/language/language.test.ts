@@ -100,6 +100,68 @@ describe('the language service', () => {
     client.stop()
   })
 
+  it('renames a path with its parameters, wherever it is referred to', async () => {
+    const api = `openapi: 3.0.3
+paths:
+  /pets/{id}:
+    parameters:
+      - {in: path, name: id, required: true, schema: {type: string}}
+`
+    const other = `openapi: 3.0.3
+paths:
+  /all:
+    get:
+      responses:
+        "200":
+          description: OK
+          links:
+            one: {operationRef: '../reference/api.yaml#/paths/~1pets~1{id}/get'}
+  /same: {$ref: '../reference/api.yaml#/paths/~1pets~1%7Bid%7D'}
+`
+    const client = languageWith({ 'reference/api.yaml': api, 'reference/b.yaml': other })
+    const [path, named] = ['reference/api.yaml', ['paths', '/pets/{id}', 'parameters', 0, 'name']]
+    const subject = await client.ask('subjectOf', { path, at: ['paths', '/pets/{id}'] })
+    if (!subject) throw new Error('It has no name.')
+    const more = { path, edits: [{ type: 'set' as const, path: named, value: 'key' }] }
+    const plan = await client.ask('rename', { subject, to: '/animals/{key}', more })
+    expect(Object.fromEntries(made(plan))).toEqual({
+      'reference/api.yaml': [
+        '3: /animals/{key}:',
+        '5: - {in: path, name: key, required: true, schema: {type: string}}',
+      ],
+      'reference/b.yaml': [
+        expect.stringMatching(/^9: one: .*~1animals~1/),
+        expect.stringMatching(/^10: \/same: .*~1animals~1/),
+      ],
+    })
+    client.stop()
+  })
+
+  it('renames a tag where it is declared, used and grouped', async () => {
+    const api = `openapi: 3.0.3
+tags: [{name: pets}, {name: toys}]
+x-tagGroups: [{name: pets, tags: [toys, pets]}]
+paths:
+  /pets: {get: {tags: [pets], responses: {}}}
+`
+    const path = 'reference/api.yaml'
+    const client = languageWith({ [path]: api })
+    const subject = await client.ask('subjectOf', { path, at: ['tags', 0, 'name'] })
+    expect(subject).toMatchObject({ type: 'tag', name: 'pets' })
+    if (!subject) return
+    expect(made(await client.ask('rename', { subject, to: 'animals' }))).toEqual([
+      [
+        path,
+        [
+          '2: tags: [{name: animals}, {name: toys}]',
+          '3: x-tagGroups: [{name: pets, tags: [toys, animals]}]',
+          '5: /pets: {get: {tags: [animals], responses: {}}}',
+        ],
+      ],
+    ])
+    client.stop()
+  })
+
   it('replaces in all files, shown first', async () => {
     const client = languageWith(FILES)
     const plan = await client.ask('replace', {

@@ -97,7 +97,11 @@ export interface Requests {
   /** The same for a value, as forms and outlines name it. */
   subjectOf: { ask: { path: string; at: Path }; answer: Subject | null }
   uses: { ask: { subject: Subject }; answer: readonly FileHits[] }
-  rename: { ask: { subject: Subject; to: string }; answer: Planned }
+  /** `more`: what else changes with it, each counting in the text as it is. */
+  rename: {
+    ask: { subject: Subject; to: string; more?: { path: string; edits: readonly Edit[] } }
+    answer: Planned
+  }
   move: { ask: { moves: readonly { from: string; to: string }[] }; answer: Planned }
   search: { ask: SearchQuery; answer: SearchResult }
   replace: { ask: SearchQuery & { by: string }; answer: Planned }

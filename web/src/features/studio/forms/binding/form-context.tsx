@@ -13,7 +13,7 @@ export interface FormWays {
   /** What is to be said above the form of a place. */
   renderAbove?: ((path: Path) => ReactNode) | undefined
   /** Renames what others refer to, with their references; without it only those of this file follow. */
-  onRename?: ((path: Path, name: string) => void) | undefined
+  onRename?: ((path: Path, name: string, more?: readonly Edit[]) => Promise<boolean>) | undefined
 }
 
 export interface FormContextValue extends FormWays {
@@ -88,7 +88,9 @@ export function FormScope({ source, flavour, children, renderRefusal, ...ways }:
       onEditInCode: (range) => latest.current.onEditInCode(range),
       onOpen: (path) => latest.current.onOpen(path),
       renderMarkdown,
-      ...(hasRename && { onRename: (path, name) => latest.current.onRename?.(path, name) }),
+      ...(hasRename && {
+        onRename: async (path, name, more) => (await latest.current.onRename?.(path, name, more)) ?? false,
+      }),
     }
   }, [source, flavour, reader, look, renderMarkdown, hasRename])
   return (

@@ -1,3 +1,4 @@
+import type { Path } from '../../../../../../editing/types.ts'
 import { keptTextCodec } from '../binding/codecs.ts'
 import { appendEdits } from '../binding/edits.ts'
 import { useForm } from '../binding/form-context.tsx'
@@ -6,6 +7,7 @@ import { AddNamed } from '../fields/AddNamed.tsx'
 import { FormSection } from '../fields/FormSection.tsx'
 import { ItemList } from '../fields/ItemList.tsx'
 import { MarkdownField } from '../fields/MarkdownField.tsx'
+import { NameBox } from '../fields/NameBox.tsx'
 import { Fields, Nothing } from '../fields/style.ts'
 import { TextField } from '../fields/TextField.tsx'
 
@@ -19,6 +21,20 @@ export function useTagNames(): readonly string[] {
     if (!Array.isArray(tags)) return []
     return tags.flatMap((tag) => (typeof tag?.name === 'string' ? [tag.name as string] : []))
   })
+}
+
+/** The name of a tag. Operations that have it follow, where the form is told how to rename. */
+function TagName({ path: at, names }: { path: Path; names: readonly string[] }) {
+  const { source, look, onRename } = useForm()
+  const name = useSelected(() => look(at))
+  if (!onRename || typeof name !== 'string' || name === '')
+    return <TextField path={at} label="Name" codec={keptTextCodec} isRequired />
+  const rename = (to: string) => {
+    if (names.includes(to)) return `There is a tag “${to}” already.`
+    void onRename(at, to)
+    return null
+  }
+  return <NameBox label="Name" name={name} onName={rename} isReadOnly={source.readOnly} />
 }
 
 /** What operations are sorted by. */
@@ -45,7 +61,7 @@ export function TagList() {
       >
         {(tag) => (
           <Fields>
-            <TextField path={[...tag, 'name']} label="Name" codec={keptTextCodec} isRequired />
+            <TagName path={[...tag, 'name']} names={names} />
             <MarkdownField path={[...tag, 'description']} />
             <TextField
               path={[...tag, 'externalDocs', 'url']}

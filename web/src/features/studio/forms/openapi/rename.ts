@@ -1,16 +1,26 @@
 // Another name for a path, a webhook or a component, with everything in this file that refers to it.
 import type { Change, Path, Refused } from '../../../../../../editing/types.ts'
 import { type Look, together } from '../binding/edits.ts'
+import type { FormContextValue } from '../binding/form-context.tsx'
 import type { FormSource } from '../binding/source.ts'
 import { renamedParameterEdits } from './paths.ts'
 
-/** Renames within the file; answers why not, or null. Other files are for who knows them all (`FormWays.onRename`). */
-export async function renameHere(
-  source: FormSource,
-  look: Look,
+/** Renames wherever something refers to it, if the form is told how to, else within the file; answers why not, or null. */
+export async function rename(
+  { source, look, onRename }: Pick<FormContextValue, 'source' | 'look' | 'onRename'>,
   path: Path,
   name: string,
-): Promise<Refused | null> {
+): Promise<{ refused: Refused | null; isDone: boolean }> {
+  if (onRename) {
+    const more = path[0] === 'paths' ? renamedParameterEdits(look, path, name) : []
+    return { refused: null, isDone: await onRename(path, name, more) }
+  }
+  const refused = await renameHere(source, look, path, name)
+  return { refused, isDone: refused === null }
+}
+
+/** Renames within the file; answers why not, or null. Other files are for who knows them all (`FormWays.onRename`). */
+async function renameHere(source: FormSource, look: Look, path: Path, name: string): Promise<Refused | null> {
   // The references of a whole file are looked for only when something is renamed.
   const { planRename, References } = await import('../../../../../../editing/references/index.ts')
   const { model, description } = source

@@ -5,7 +5,7 @@ import type { Path, Range } from '../../../../../../editing/types.ts'
 import { useRowsInSight } from '../../../../shared/ui/use-rows-in-sight.ts'
 import type { OpenDocument } from '../../documents/open-document.ts'
 import { pathKey, startsWith } from '../binding/edits.ts'
-import { FormScope, useForm } from '../binding/form-context.tsx'
+import { FormScope, type FormWays, useForm } from '../binding/form-context.tsx'
 import type { FormSource } from '../binding/source.ts'
 import { isContents, useFlavour, useSource } from '../binding/use-flavour.ts'
 import { NoteButton } from '../fields/style.ts'
@@ -25,7 +25,7 @@ interface Props {
   onOpen: (path: Path) => void
   onEditInCode?: (range: Range) => void
   /** Renames with references over all files; without it those of this file follow. */
-  onRename?: (path: Path, name: string) => void
+  onRename?: FormWays['onRename']
 }
 
 /** The outline of a description; nothing for other files. */
@@ -46,7 +46,7 @@ export function DescriptionOutline({ document, path, onOpen, onEditInCode, onRen
 
 interface OutlineProps extends Required<Pick<Props, 'path' | 'onOpen' | 'onEditInCode'>> {
   source: FormSource
-  onRename?: (path: Path, name: string) => void
+  onRename?: FormWays['onRename']
 }
 
 function Outline({ source, path, ...ways }: OutlineProps) {

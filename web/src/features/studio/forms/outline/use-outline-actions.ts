@@ -2,7 +2,7 @@ import type { Path } from '../../../../../../editing/types.ts'
 import { removeEdits, startsWith } from '../binding/edits.ts'
 import { useForm } from '../binding/form-context.tsx'
 import { addOperationEdits, reasonAgainstPath } from '../openapi/paths.ts'
-import { renameHere } from '../openapi/rename.ts'
+import { rename } from '../openapi/rename.ts'
 import type { OutlineRow } from './outline-rows.ts'
 
 /** What can be done with a row of the outline. */
@@ -20,13 +20,9 @@ export function useOutlineActions(current: Path) {
       return others.includes(name) ? `There is “${name}” already.` : null
     },
     rename: (row: OutlineRow, name: string): void => {
-      if (onRename && row.kind === 'component') {
-        onRename(row.path, name)
-        return
-      }
-      void renameHere(source, look, row.path, name).then((refused) => {
+      void rename({ source, look, onRename }, row.path, name).then(({ refused, isDone }) => {
         refuse(refused)
-        if (!refused && startsWith(current, row.path))
+        if (isDone && startsWith(current, row.path))
           onOpen([...row.path.slice(0, -1), name, ...current.slice(row.path.length)])
       })
     },

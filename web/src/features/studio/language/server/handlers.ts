@@ -13,7 +13,7 @@ import {
   usesOf,
 } from '../../../../../../editing/references/index.ts'
 import { applyChanges, sourceOf, trimmed } from '../../../../../../editing/text/changes.ts'
-import type { Change, Edit, Refused } from '../../../../../../editing/types.ts'
+import type { Change, Edit, Path, Refused } from '../../../../../../editing/types.ts'
 import type { Method, Planned, Requests } from '../protocol.ts'
 import { formatted } from './format.ts'
 import { shownPlan } from './plans.ts'
@@ -39,7 +39,10 @@ export function handlersOf(texts: Texts): Handlers {
       const at = isData ? described(texts, path, format).pathAt(offset) : []
       return subjectAt(texts.references, path, at, offset)
     },
-    subjectOf: ({ path, at }) => subjectAt(texts.references, path, at, -1),
+    subjectOf: ({ path, at }) => {
+      const site = texts.references.index(path)?.sites.find((one) => one.kind === 'tag' && isAt(one.path, at))
+      return subjectAt(texts.references, path, at, site?.range.from ?? -1)
+    },
     uses: ({ subject }) => {
       const byFile = Map.groupBy(usesOf(texts.references, subject), ({ file }) => file)
       return [...byFile].map(([path, uses]) => {
@@ -47,7 +50,10 @@ export function handlersOf(texts: Texts): Handlers {
         return { path, hits: uses.map(({ range }) => lines.hit(range)) }
       })
     },
-    rename: ({ subject, to }) => shownPlan(texts, planRename(texts.references, subject, to)),
+    rename: ({ subject, to, more }) => {
+      const plan = planRename(texts.references, subject, to)
+      return shownPlan(texts, more && !('refused' in plan) ? withEdits(texts, plan, more) : plan)
+    },
     move: ({ moves }) => {
       const map = new Map(moves.map(({ from, to }) => [from, to]))
       return shownPlan(texts, planMove(texts.references, map, texts.others))
@@ -71,6 +77,32 @@ export function handlersOf(texts: Texts): Handlers {
       onlyBroken ? repairBroken(format, together) : repair(format, together),
     texts: () => texts.references.paths.map((path) => ({ path, text: texts.references.text(path) })),
   }
+}
+
+function isAt(path: Path, at: Path): boolean {
+  return path.length === at.length && path.every((key, index) => String(key) === String(at[index]))
+}
+
+/** A plan with edits of one of its files, which meet none of its changes. */
+function withEdits(
+  texts: Texts,
+  plan: Plan,
+  { path, edits }: { path: string; edits: readonly Edit[] },
+): Plan | Refused {
+  const format = formatOf(path)
+  if (edits.length === 0 || (format !== 'json' && format !== 'yaml')) return plan
+  const description = described(texts, path, format)
+  const changes: Change[] = []
+  for (const edit of edits) {
+    const edited = description.edit(edit)
+    if ('refused' in edited) return edited
+    changes.push(...edited.changes)
+  }
+  const known = plan.files.find((file) => file.path === path)
+  const all = [...(known?.changes ?? []), ...changes].sort((a, b) => a.from - b.from)
+  if (all.some(({ from }, index) => from < (all[index - 1]?.to ?? 0)))
+    return { refused: 'not_safe', reason: 'What changes with it stands in its own name.' }
+  return { ...plan, files: [...plan.files.filter((file) => file !== known), { path, changes: all }] }
 }
 
 function* replace(
