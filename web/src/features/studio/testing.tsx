@@ -2,6 +2,7 @@
 import * as Y from 'yjs'
 import { type Description, formatOf, type OpenDocument, type Person } from './documents/open-document.ts'
 import { textName, YTextModel } from './documents/ytext-model.ts'
+import type { StudioFile, StudioProject } from './model.ts'
 
 interface Given {
   text: string
@@ -41,3 +42,36 @@ export function memoryDocument(given: Given): OpenDocument & { model: YTextModel
   const format = formatOf(path)
   return { id, path, format, model, doc, description, readOnly, status: 'saved', refusal: null, awareness }
 }
+
+/** A project that is written here. */
+export const aProject: StudioProject = {
+  id: 5,
+  workspace_id: 7,
+  slug: 'pets',
+  name: 'Pets',
+  type: 'web',
+  flavor: 'design',
+  visibility: 'internal',
+  workspace_integration_id: null,
+}
+
+/** A file of a working copy, whose id is its path. */
+export const aFile = (path: string, more: Partial<StudioFile> = {}): StudioFile => ({
+  id: path,
+  path,
+  kind: 'text',
+  hash: `\\x${'1'.repeat(64)}`,
+  published_path: path,
+  size: 10,
+  eol: 'lf',
+  bom: false,
+  epoch: 1,
+  seq: 1,
+  changed: false,
+  base_moved: false,
+  moved_hash: null,
+  updated_at: '2026-11-22T10:00:00Z',
+  updated_by: 1,
+  deleted_at: null,
+  ...more,
+})

@@ -16,22 +16,13 @@ import { mergesHere } from '../documents/merges-here.ts'
 import type { DocumentStore } from '../documents/store.ts'
 import { DocumentsContext } from '../documents/use-open-document.ts'
 import type { StudioBranch, StudioFile, StudioProject } from '../model.ts'
-import { memoryDocument } from '../testing.tsx'
+import { aFile as anyFile, aProject, memoryDocument } from '../testing.tsx'
 import { BringTogether } from './BringTogether.tsx'
 import { CommitDialog } from './CommitDialog.tsx'
 import { CommitProgress } from './CommitProgress.tsx'
 import { PullDialog } from './PullDialog.tsx'
 
-const project: StudioProject = {
-  id: 5,
-  workspace_id: 7,
-  slug: 'pets',
-  name: 'Pets',
-  type: 'vcs',
-  flavor: 'design',
-  visibility: 'internal',
-  workspace_integration_id: 3,
-}
+const project: StudioProject = { ...aProject, type: 'vcs', workspace_integration_id: 3 }
 const branch: StudioBranch = {
   id: 9,
   slug: 'main',
@@ -42,25 +33,7 @@ const branch: StudioBranch = {
   last_analyzed_at: null,
   yjs_document_id: null,
 }
-const aFile = (path: string, more: Partial<StudioFile> = {}): StudioFile => ({
-  id: path,
-  path,
-  kind: 'text',
-  hash: `\\x${'1'.repeat(64)}`,
-  published_path: path,
-  size: 10,
-  eol: 'lf',
-  bom: false,
-  epoch: 1,
-  seq: 1,
-  changed: true,
-  base_moved: false,
-  moved_hash: null,
-  updated_at: '2026-11-22T10:00:00Z',
-  updated_by: 1,
-  deleted_at: null,
-  ...more,
-})
+const aFile = (path: string, more: Partial<StudioFile> = {}) => anyFile(path, { changed: true, ...more })
 const moved = { base_moved: true, moved_hash: `\\x${'2'.repeat(64)}` }
 
 const shown = (part: ReactNode) => renderAt('/studio/pets', <OnWorkspace>{part}</OnWorkspace>)

@@ -1,0 +1,188 @@
+// @vitest-environment-options { "url": "http://acme.waymark.localhost:3000/studio/pets" }
+// The files of a working copy and the dialogs about them, as the person at the desk meets them.
+import '../../../shared/testing/host.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { acme, ada, OnWorkspace, renderAt } from '../../../shared/testing/render.tsx'
+import {
+  type Answers,
+  fakeServer,
+  json,
+  type ReceivedRequest,
+  tokenFor,
+} from '../../../shared/testing/server.ts'
+import { aFile, aProject } from '../testing.tsx'
+import { FilesPane } from './FilesPane.tsx'
+
+// jsdom has no layout: the tree would show no row.
+vi.mock('@tanstack/react-virtual', () => ({
+  useVirtualizer: ({ count }: { count: number }) => ({
+    getTotalSize: () => count * 28,
+    getVirtualItems: () =>
+      Array.from({ length: count }, (_, index) => ({ index, key: index, start: index * 28, size: 28 })),
+    scrollToIndex: () => undefined,
+    measureElement: () => undefined,
+  }),
+}))
+
+const files = [aFile('docs/intro.md'), aFile('docs/more.md', { changed: true }), aFile('reference/api.yaml')]
+const onOpen = vi.fn()
+const onMove = vi.fn(async (_moves: unknown, move: () => Promise<unknown>) => void (await move()))
+
+function Pane({ readOnly = false }: { readOnly?: boolean }) {
+  const [creating, setCreating] = useState<{ template?: string; folder?: string } | null>(null)
+  return (
+    <OnWorkspace>
+      <FilesPane
+        project={aProject}
+        branchId={9}
+        files={files}
+        active="docs/intro.md"
+        readOnly={readOnly}
+        creating={creating}
+        onCreating={setCreating}
+        onOpen={onOpen}
+        onMove={onMove}
+      />
+    </OnWorkspace>
+  )
+}
+
+let answers: Answers
+let received: ReceivedRequest[]
+beforeEach(() => {
+  vi.clearAllMocks()
+  answers = {
+    'POST /rest/v1/rpc/workspace_by_slug': acme,
+    'POST /api/v1/auth/access-token/d2s6Nw': () => json(200, { token: tokenFor(3600) }),
+    'POST /rest/v1/rpc/me': ada,
+    'POST /rest/v1/rpc/create_documents': [{ id: 'made' }],
+    'POST /rest/v1/rpc/move_documents': [],
+    'POST /rest/v1/rpc/delete_documents': [],
+    'POST /rest/v1/rpc/restore_documents': [],
+  }
+  received = fakeServer(answers)
+})
+const bodies = (name: string) =>
+  received.filter(({ path }) => path.endsWith(`/rpc/${name}`)).map(({ body }) => body)
+const tree = () => screen.findByRole('tree')
+const row = async (name: RegExp) => within(await tree()).getByRole('treeitem', { name })
+
+async function menuOf(user: ReturnType<typeof renderAt>['user'], name: RegExp) {
+  const item = await row(name)
+  await user.click(within(item).getByRole('button', { name: /^More for/ }))
+  return screen.getByRole('menu')
+}
+
+describe('the files', () => {
+  it('are found by a part of their path, and opened', async () => {
+    const { user } = renderAt('/studio/pets', <Pane />)
+    await user.type(await screen.findByRole('textbox', { name: 'Filter files' }), 'api')
+    expect(within(await tree()).queryByRole('treeitem', { name: /intro/ })).toBeNull()
+    await user.click(await row(/api\.yaml/))
+    expect(onOpen).toHaveBeenCalledWith('reference/api.yaml')
+  })
+
+  it('are only read by who may not write', async () => {
+    const { user } = renderAt('/studio/pets', <Pane readOnly />)
+    expect(await row(/intro/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /New file|Upload/ })).toBeNull()
+    const menu = await menuOf(user, /intro/)
+    expect(
+      within(menu)
+        .getAllByRole('menuitem')
+        .map((item) => item.textContent),
+    ).toEqual(['Open', 'Copy path'])
+  })
+
+  it('are deleted, and come back', async () => {
+    const { user } = renderAt('/studio/pets', <Pane />)
+    await user.click(within(await menuOf(user, /intro/)).getByRole('menuitem', { name: 'Delete' }))
+    await waitFor(() => expect(bodies('delete_documents')).toEqual([{ p_ids: ['docs/intro.md'] }]))
+    expect(await screen.findByText('intro.md was deleted')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(bodies('restore_documents')).toEqual([{ p_ids: ['docs/intro.md'] }]))
+  })
+
+  it('have changes to discard only where they have changed', async () => {
+    const { user } = renderAt('/studio/pets', <Pane />)
+    expect(within(await menuOf(user, /intro/)).queryByText('Discard changes…')).toBeNull()
+    await user.keyboard('{Escape}')
+    expect(within(await menuOf(user, /more/)).getByText('Discard changes…')).toBeTruthy()
+  })
+})
+
+describe('a move', () => {
+  it('takes a folder with all in it, and not into itself', async () => {
+    const { user } = renderAt('/studio/pets', <Pane />)
+    await user.click(within(await menuOf(user, /^docs/)).getByRole('menuitem', { name: 'Rename or move…' }))
+    const dialog = screen.getByRole('dialog', { name: 'Rename or move' })
+    const path = within(dialog).getByRole('textbox', { name: 'Path' })
+    await user.clear(path)
+    await user.type(path, 'docs/inner')
+    expect(within(dialog).getByText('A folder cannot be moved into itself.')).toBeTruthy()
+    expect(within(dialog).getByRole('button', { name: 'Move' })).toHaveProperty('disabled', true)
+    await user.clear(path)
+    await user.type(path, 'guides{Enter}')
+    const moves = [
+      { id: 'docs/intro.md', path: 'guides/intro.md' },
+      { id: 'docs/more.md', path: 'guides/more.md' },
+    ]
+    await waitFor(() => expect(bodies('move_documents')).toEqual([{ p_branch_id: 9, p_moves: moves }]))
+    expect(onMove.mock.calls[0]?.[0]).toEqual(moves)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('stays open and says why it was refused', async () => {
+    answers['POST /rest/v1/rpc/move_documents'] = () =>
+      json(409, {
+        code: 'PT409',
+        message: 'There is a file of this name already.',
+        details: '',
+        hint: 'CONFLICT',
+      })
+    const { user } = renderAt('/studio/pets', <Pane />)
+    await user.click(within(await menuOf(user, /intro/)).getByRole('menuitem', { name: 'Rename or move…' }))
+    const dialog = screen.getByRole('dialog', { name: 'Rename or move' })
+    await user.clear(within(dialog).getByRole('textbox', { name: 'Path' }))
+    await user.type(within(dialog).getByRole('textbox', { name: 'Path' }), 'docs/more.md{Enter}')
+    expect(await within(dialog).findByText('There is a file of this name already.')).toBeTruthy()
+  })
+})
+
+describe('a new file', () => {
+  it('begins with a template, at a path that is free', async () => {
+    const { user } = renderAt('/studio/pets', <Pane />)
+    await user.click(await screen.findByRole('button', { name: 'New file' }))
+    const dialog = screen.getByRole('dialog', { name: 'New file' })
+    const path = within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Path' })
+    expect(path.value).toBe('reference/api-2.yaml')
+    await user.click(within(dialog).getByRole('combobox', { name: 'What' }))
+    await user.click(screen.getByRole('option', { name: 'Article' }))
+    expect(path.value).toBe('docs/introduction.md')
+    await user.click(within(dialog).getByRole('button', { name: 'Create' }))
+    await waitFor(() => expect(onOpen).toHaveBeenCalledWith('made'))
+    expect(bodies('create_documents')).toEqual([
+      { p_branch_id: 9, p_files: [{ path: 'docs/introduction.md', text: expect.stringMatching(/^# Pets/) }] },
+    ])
+  })
+
+  it('is not made over another, or at a path that is none', async () => {
+    const { user } = renderAt('/studio/pets', <Pane />)
+    await user.click(within(await menuOf(user, /^docs/)).getByRole('menuitem', { name: 'New file here…' }))
+    const dialog = screen.getByRole('dialog', { name: 'New file' })
+    const path = within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Path' })
+    expect(path.value).toBe('docs/api.yaml')
+    for (const [typed, why] of [
+      ['DOCS/intro.md', 'There is a file of this name already.'],
+      ['../x.md', /./],
+    ] as const) {
+      await user.clear(path)
+      await user.type(path, typed)
+      expect(within(dialog).getByRole('button', { name: 'Create' })).toHaveProperty('disabled', true)
+      expect(within(dialog).getAllByText(why).length).toBeGreaterThan(0)
+    }
+    expect(bodies('create_documents')).toEqual([])
+  })
+})
