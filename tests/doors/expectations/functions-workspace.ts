@@ -107,6 +107,10 @@ export const workspaceFunctions: FunctionCells[] = [
   cell('slug_available', anyone, { args: () => ({ p_slug: 'fresh-one' }), anon: true }),
   cell('workspace_by_slug', anyone, { args: () => ({ p_slug: 'doors' }), anon: true }),
   cell('workspace_activity', workspace('WorkspaceActivityRead')),
+  cell('workspace_billing', workspace('WorkspaceBilling')),
+  cell('plan_losses', workspace('WorkspaceBilling'), {
+    args: (w) => ({ p_workspace_id: w.workspaceId, p_product_id: 1 }),
+  }),
   cell('workspace_features', member, { lists: true }),
   cell('workspace_state', member),
   cell('workspace_summary', member),

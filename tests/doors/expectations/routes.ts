@@ -3,6 +3,7 @@ import { encodeId, type IdPrefix } from '../../../supabase/functions/_shared/dom
 import type { Caller, Place, Rule, Scope } from '../support/callers.ts'
 import type { World } from '../support/world.ts'
 import { accountRoutes } from './routes-account.ts'
+import { billingRoutes } from './routes-billing.ts'
 import { groupAndTeamRoutes } from './routes-groups.ts'
 import { projectRoutes } from './routes-projects.ts'
 import { workspaceRoutes } from './routes-workspace.ts'
@@ -47,6 +48,7 @@ export const userId = (world: World, name: keyof World['people']) => encodeId('u
 
 export const routes: RouteCells[] = [
   ...workspaceRoutes,
+  ...billingRoutes,
   ...projectRoutes,
   ...groupAndTeamRoutes,
   ...accountRoutes,

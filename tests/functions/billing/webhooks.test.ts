@@ -66,12 +66,12 @@ describe('a signature', () => {
       `t=${t},v1=${mac('old', t, body)},v1=${mac(webhookSecret, t, body)}`,
       200,
     ],
-    ['of another secret', `t=${t},v1=${mac('guessed', t, body)}`, 400],
-    ['of another body', `t=${t},v1=${mac(webhookSecret, t, `${body} `)}`, 400],
-    ['of six minutes ago', `t=${t - 360},v1=${mac(webhookSecret, t - 360, body)}`, 400],
-    ['of six minutes to come', `t=${t + 360},v1=${mac(webhookSecret, t + 360, body)}`, 400],
-    ['that is none', 'nonsense', 400],
-    ['that is missing', '', 400],
+    ['of another secret', `t=${t},v1=${mac('guessed', t, body)}`, 401],
+    ['of another body', `t=${t},v1=${mac(webhookSecret, t, `${body} `)}`, 401],
+    ['of six minutes ago', `t=${t - 360},v1=${mac(webhookSecret, t - 360, body)}`, 401],
+    ['of six minutes to come', `t=${t + 360},v1=${mac(webhookSecret, t + 360, body)}`, 401],
+    ['that is none', 'nonsense', 401],
+    ['that is missing', '', 401],
   ])('%s', async (_what, signature, status) => {
     expect((await send(body, signature)).status).toBe(status)
   })

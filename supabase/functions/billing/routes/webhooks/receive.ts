@@ -12,6 +12,7 @@ import { configured } from '../../model/asking.ts'
 
 const maxBytes = 1024 * 1024
 const toleranceSeconds = 300
+const notSigned = 'The webhook is not signed as it should be.'
 
 const route = createRoute({
   method: 'post',
@@ -22,7 +23,10 @@ const route = createRoute({
     'Signed by Stripe (`Stripe-Signature`). Answered with success once it is applied, so that Stripe sends again what was not.',
   operationId: 'receiveStripeEvent',
   request: { headers: z.object({ 'stripe-signature': z.string().optional() }) },
-  responses: { 200: jsonAnswer('Applied.', z.object({ received: z.literal(true) })), ...problems(400, 413) },
+  responses: {
+    200: jsonAnswer('Applied.', z.object({ received: z.literal(true) })),
+    ...problems(400, 401, 413),
+  },
 })
 
 /** POST /webhooks/stripe */
@@ -52,7 +56,7 @@ export function receiveStripe(app: Router): void {
   })
 }
 
-/** The event of a signed body; 400 for one that is not Stripe's, or whose time is not now. */
+/** The event of a signed body; 401 for one that is not Stripe's, or whose time is not now. */
 async function verified(
   stripe: Stripe,
   body: Uint8Array,
@@ -61,11 +65,10 @@ async function verified(
 ): Promise<Stripe.Event> {
   const stated = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1])
   // The SDK lets times to come through.
-  if (stated - Date.now() / 1000 > toleranceSeconds)
-    throw refusal('VALIDATION_ERROR', 'The signature is of a time to come.')
+  if (stated - Date.now() / 1000 > toleranceSeconds) throw refusal('INVALID_TOKEN', notSigned)
   try {
     return await stripe.webhooks.constructEventAsync(body, signature, secret, toleranceSeconds)
   } catch (error) {
-    throw refusal('VALIDATION_ERROR', 'The signature does not hold.', { cause: error })
+    throw refusal('INVALID_TOKEN', notSigned, { cause: error })
   }
 }
