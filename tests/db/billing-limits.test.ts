@@ -82,7 +82,8 @@ describe('projects beyond the plan', () => {
     ).toBe(1)
     const opened = await world.answer<{ mode: string; reason: string }>(
       place.owner,
-      'open_studio($1, (select p.slug from public.projects p where p.id = $2))',
+      'open_studio((select p.slug from public.projects p where p.id = $1), null, $2)',
+      [last, place.id],
     )
     expect(opened).toMatchObject({ mode: 'readOnly', reason: 'project_over_plan' })
     expect(
