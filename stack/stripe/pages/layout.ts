@@ -22,7 +22,7 @@ export function page(title: string, content: Html, status = 200): Page {
 <style>${STYLE}</style>
 </head>
 <body>
-<p class="notice" role="note"><strong>Test payments.</strong> This page stands in for Stripe on this machine. No money moves, and no real card is taken.</p>
+<header class="notice"><strong>Test payments.</strong> This page stands in for Stripe on this machine. No money moves, and no real card is taken.</header>
 ${content}
 </body>
 </html>`

@@ -189,7 +189,7 @@ function cardBox({ account, session, customer, subscription }: Visit): Html {
   return html`<section class="box"><h2>Payment method</h2>
 <div class="bar"><p>${
     card
-      ? `${card.brand} •••• ${card.last4}, expires ${String(card.exp_month).padStart(2, '0')}/${card.exp_year}`
+      ? `${card.brand === 'visa' ? 'Visa' : 'Mastercard'} •••• ${card.last4}, expires ${String(card.exp_month).padStart(2, '0')}/${card.exp_year}`
       : 'No card yet.'
   }</p><a class="button plain" href="/p/session/${session.id}?view=card">${card ? 'Change card' : 'Add card'}</a></div></section>`
 }

@@ -1,0 +1,110 @@
+// Billing: random histories, at whose end ledger, double and database agree to the cent; and webhooks at 50 a second.
+// A history takes a second or so: `HISTORIES=10000 npm run bench billing` lives as many as were asked for.
+import { createHmac } from 'node:crypto'
+import { freeBlock } from '../../stack/ports.ts'
+import { live } from '../support/billing/history.ts'
+import { aDouble, aFreeWorkspace, ask, client, type Place, sellPlans } from '../support/billing/place.ts'
+import { atMost, type BenchContext, percentile, type Row } from './bench.ts'
+
+const COMMAND = 'HISTORIES=10000 npm run bench billing'
+const HISTORIES = Number(process.env.HISTORIES ?? 50)
+const STEPS = 12
+const A_SECOND = 50
+const SECONDS = 10
+
+export default async function bench({ start, comparing }: BenchContext): Promise<Row[]> {
+  const port = await freeBlock(1)
+  const keys = { secretKey: 'sk_test_double', webhookSecret: 'whsec_double' }
+  const stack = await start({
+    args: ['--no-demo', '--no-app'],
+    env: {
+      STRIPE_API_URL: `http://127.0.0.1:${port}`,
+      STRIPE_SECRET_KEY: keys.secretKey,
+      STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
+    },
+  })
+  try {
+    const place = { stack, port, ...keys }
+    const double = await aDouble(place)
+    const plans = (await sellPlans(place)).prices.map(({ id }) => id)
+    const p95 = await webhooks(place)
+    await double.stop()
+    const rows = [
+      atMost(`A webhook of Stripe, ${A_SECOND} a second, p95`, p95, 'ms', 100, 'npm run bench billing'),
+    ]
+    if (comparing) return rows
+    const wrong = await histories(place, { account: double.account, plans })
+    return [...rows, atMost(`Histories of ${HISTORIES} that do not add up`, wrong, '', 0, COMMAND)]
+  } finally {
+    await stack.stop()
+  }
+}
+
+async function histories(place: Place, catalogue: Parameters<typeof live>[1]): Promise<number> {
+  let wrong = 0
+  for (let seed = 1; seed <= HISTORIES; seed++) {
+    const history = await live(place, catalogue, seed, STEPS)
+    if (history.wrong.length === 0) continue
+    wrong++
+    console.error([`History ${seed}:`, ...history.steps, ...history.wrong].join('\n  '))
+  }
+  return wrong
+}
+
+/** Events of one customer, sent at their times whether or not those before were answered. */
+async function webhooks(place: Place): Promise<number> {
+  const workspace = await aFreeWorkspace(place)
+  const bought = await ask(place, workspace, '/checkout', { json: await aCheckout(place, workspace.slug) })
+  if (bought.status !== 200) throw new Error(bought.text)
+  const [customer] = (await client(place).customers.list()).data
+  const event = (at: number) =>
+    JSON.stringify({
+      id: `evt_bench_${at}`,
+      object: 'event',
+      api_version: '2026-10-28.endive',
+      created: Math.floor(Date.now() / 1_000),
+      livemode: false,
+      type: 'customer.updated',
+      data: { object: { id: customer?.id, object: 'customer' } },
+    })
+  const times: number[] = []
+  const send = async (at: number) => {
+    const body = event(at)
+    const now = Math.floor(Date.now() / 1_000)
+    const mac = createHmac('sha256', place.webhookSecret).update(`${now}.${body}`).digest('hex')
+    const begun = performance.now()
+    const answer = await fetch(`${place.stack.apiUrl}/api/v1/webhooks/stripe`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'stripe-signature': `t=${now},v1=${mac}` },
+      body,
+    })
+    if (!answer.ok) throw new Error(`A webhook was answered ${answer.status}: ${await answer.text()}`)
+    times.push(performance.now() - begun)
+  }
+  await send(-1)
+  times.length = 0
+  const begun = performance.now()
+  const sent: Promise<void>[] = []
+  for (let at = 0; at < A_SECOND * SECONDS; at++) {
+    const due = begun + (at * 1_000) / A_SECOND
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())))
+    sent.push(send(at))
+  }
+  await Promise.all(sent)
+  return percentile(times, 0.95)
+}
+
+async function aCheckout({ stack }: Place, slug: string) {
+  const origin = stack.waymarkUrl.replace('://', `://${slug}.`).replace(/\/$/, '')
+  const answer = await fetch(`${stack.apiUrl}/api/v1/billing/products`)
+  const { products }: { products: { id: number; pricing_plans: { id: number }[] }[] } = JSON.parse(
+    await answer.text(),
+  )
+  return {
+    mode: 'subscription',
+    billing_pricing_plan_id: products.find(({ id }) => id === 2)?.pricing_plans[0]?.id,
+    success_url: `${origin}/admin/billing/success/{CHECKOUT_SESSION_ID}`,
+    cancel_url: `${origin}/admin/billing`,
+    is_trial: false,
+  }
+}
