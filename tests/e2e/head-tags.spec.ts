@@ -93,4 +93,5 @@ test('tags of others run for visitors who allow them, and reach nothing', async 
   // By itself the frame is nobody's either.
   await page.goto(at('/tags/frame.html#GTM-A1B2C3D', workspace.slug))
   expect(await page.evaluate(() => self.origin)).toBe('null')
+  expect(await page.evaluate(() => document.scripts.length)).toBe(1)
 })

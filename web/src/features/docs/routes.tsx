@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { Route, Routes } from 'react-router-dom'
+import { Route, Routes, useLocation } from 'react-router-dom'
 import { useSessionState } from '../../shared/data/workspace.tsx'
 import { DocsPage } from './pages/DocsPage.tsx'
 import { tagsOfPage } from './tags/which.ts'
@@ -10,6 +10,8 @@ const HeadTags = lazy(() => import('./tags/HeadTags.tsx'))
 export default function DocsRoutes() {
   useEffect(loadSoon, [])
   const [tags] = useState(tagsOfPage)
+  const place = placeOf(useLocation().pathname)
+  const [first] = useState(place)
   const isVisitor = useSessionState().status === 'signed-out'
   return (
     <>
@@ -17,13 +19,18 @@ export default function DocsRoutes() {
         <Route path="branches/:branchSlug/*" element={<DocsPage />} />
         <Route path="*" element={<DocsPage />} />
       </Routes>
-      {tags && isVisitor ? (
+      {tags && isVisitor && place === first ? (
         <Suspense>
           <HeadTags tags={tags} />
         </Suspense>
       ) : null}
     </>
   )
+}
+
+/** The project and branch of an address: what the server says of the tags of one holds for no other. */
+function placeOf(pathname: string): string | undefined {
+  return /^\/docs\/[^/]+(?:\/branches\/[^/]+)?/.exec(pathname)?.[0]
 }
 
 // Every page needs these a moment after its first paint: they come while its content is still being asked for.

@@ -1,29 +1,41 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { ConsentBar } from './ConsentBar.tsx'
-import { type Consent, keepConsent, keptConsent } from './consent.ts'
+import { allowedTags, type Choice, choiceKey, keepChoice, keptChoice, wantedTags } from './consent.ts'
 import { loadScripts } from './load.ts'
 import { TagManager } from './TagManager.tsx'
 import type { Tags } from './which.ts'
 
 /** What others load into the documentation for its visitors; where the workspace says so, once they allow it. */
 export default function HeadTags({ tags }: { tags: Tags }) {
-  const [consent, setConsent] = useState(keptConsent)
+  const [choice, setChoice] = useState(keptChoice)
   const [isAsking, setAsking] = useState(false)
+  const allowed = useMemo(() => allowedTags(tags, choice), [tags, choice])
+  const wanted = wantedTags(tags)
+  // What runs already ends with its document.
+  const become = (next: Choice) => {
+    if (wanted.some((tag) => choice[tag] && !next[tag])) window.location.reload()
+    else setChoice(next)
+  }
+  const hear = useEffectEvent(() => tags.disable_cookie_tracking && become(keptChoice()))
+  useEffect(() => {
+    // Decided in another window.
+    const onStorage = ({ key }: StorageEvent) => (key === choiceKey || key === null) && hear()
+    window.addEventListener('storage', onStorage)
+    return () => window.removeEventListener('storage', onStorage)
+  }, [])
   if (!tags.disable_cookie_tracking) return <Loaded tags={tags} />
-  const decide = (next: Consent) => {
-    keepConsent(next)
+  const decide = (next: Choice) => {
+    keepChoice({ ...choice, ...next })
     setAsking(false)
-    // What runs already ends with its document.
-    if (consent === 'allowed' && next === 'refused') window.location.reload()
-    else setConsent(next)
+    become({ ...choice, ...next })
   }
   return (
     <>
-      {consent === 'allowed' ? <Loaded tags={tags} /> : null}
-      {consent === null || isAsking ? (
-        <ConsentBar tags={tags} onDecide={decide} />
+      {wantedTags(allowed).length > 0 ? <Loaded tags={allowed} /> : null}
+      {isAsking || wanted.some((tag) => choice[tag] === undefined) ? (
+        <ConsentBar tags={tags} choice={choice} onDecide={decide} />
       ) : (
         <Box
           component="footer"

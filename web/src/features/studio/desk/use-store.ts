@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { browserCopies, noCopies } from '../documents/copies.ts'
 import { browserKeep, memoryKeep } from '../documents/keep.ts'
+import { namesOf } from '../documents/names.ts'
 import { BranchPresence } from '../documents/presence.ts'
 import { DocumentStore } from '../documents/store.ts'
 import { documentsOf } from '../documents/supabase-server.ts'
@@ -9,7 +10,7 @@ interface Given {
   projectId: number
   branchSlug: string
   /** Null for who reads by a link. */
-  me: { id: number; name: string } | null
+  me: { id: number } | null
   readOnly: boolean
   /** What is being typed is seen; otherwise what was published. */
   isLive: boolean
@@ -18,14 +19,14 @@ interface Given {
 /** The documents of a working copy, for as long as it is on screen. */
 export function useStore({ projectId, branchSlug, me, readOnly, isLive }: Given): DocumentStore | null {
   const [store, setStore] = useState<DocumentStore | null>(null)
-  const [id, name] = [me?.id ?? null, me?.name ?? 'Visitor']
+  const id = me?.id ?? null
   useEffect(() => {
     const copies = id === null ? noCopies : browserCopies(id)
     const server = documentsOf(projectId, branchSlug, copies)
     const made = new DocumentStore({
       server: isLive ? server : { ...server, after: async () => [] },
       keep: id === null ? memoryKeep() : browserKeep(id),
-      presence: new BranchPresence({ userId: id, name }),
+      presence: new BranchPresence({ userId: id, namesOf }),
       readOnly,
     })
     setStore(made)
@@ -34,6 +35,6 @@ export function useStore({ projectId, branchSlug, me, readOnly, isLive }: Given)
       copies.close()
       setStore(null)
     }
-  }, [projectId, branchSlug, id, name, readOnly, isLive])
+  }, [projectId, branchSlug, id, readOnly, isLive])
   return store
 }

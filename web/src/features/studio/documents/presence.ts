@@ -1,4 +1,6 @@
 // Who is where in a working copy: carets, and the values that forms edit. It is told and never kept.
+
+import { createDecoder, readVarString, readVarUint } from 'lib0/decoding'
 import {
   Awareness,
   applyAwarenessUpdate,
@@ -13,13 +15,17 @@ import { fromBase64, toBase64 } from './wire.ts'
 
 /** At most five times a second. */
 const tellEveryMs = 200
-/** Others may send anything: more windows than this are not shown, and no message larger is read. */
-const most = { windows: 100, message: 65_536, name: 80 }
+/** Others may send anything: more windows than these, of all and of one person, are not shown, and no message larger is read. */
+const most = { windows: 100, ofPerson: 10, message: 8_192, known: 500 }
+/** What somebody is called whose name one may not read. */
+const nobodyKnown = 'Somebody'
 const colours = 8
+
+/** What people are called, by the server; those whom it does not tell of are left out. */
+export type NamesOf = (userIds: readonly number[]) => Promise<ReadonlyMap<number, string>>
 
 interface Told {
   userId: number | null
-  name: string
   documentId: string | null
   selection: { anchor: unknown; head: unknown } | null
   path: readonly Key[] | null
@@ -34,9 +40,14 @@ export class BranchPresence {
   #lastAt = 0
   #people: readonly Person[] = []
   #own: Told
+  readonly #namesOf: NamesOf
+  /** Null for whom the server does not tell of. */
+  readonly #names = new Map<number, string | null>()
+  #isAsking = false
 
-  constructor(me: { userId: number | null; name: string }) {
-    this.#own = { ...me, documentId: null, selection: null, path: null }
+  constructor({ userId, namesOf }: { userId: number | null; namesOf: NamesOf }) {
+    this.#namesOf = namesOf
+    this.#own = { userId, documentId: null, selection: null, path: null }
     this.#awareness.setLocalState({ ...this.#own })
     this.#awareness.on('change', ({ added }: { added: number[] }) => {
       // Whoever comes knows nobody yet.
@@ -69,12 +80,37 @@ export class BranchPresence {
   hear(message: unknown): void {
     if (typeof message !== 'string' || message.length > most.message) return
     const bytes = fromBase64(message)
-    if (!bytes || this.#awareness.getStates().size > most.windows) return
+    const said = bytes && readSaid(bytes)
+    if (!bytes || !said) return
+    if (said.client === this.#awareness.clientID) this.#insist(said.clock)
+    else if (this.#hasRoom(said)) this.#take(bytes)
+  }
+
+  #take(bytes: Uint8Array): void {
     try {
       applyAwarenessUpdate(this.#awareness, bytes, 'heard')
     } catch {
       // Anything may be sent; who sends no state has none.
     }
+  }
+
+  /** Whether a window is shown: of a person, until it is gone, and neither they nor all have too many. */
+  #hasRoom({ client, userId }: Said): boolean {
+    const states = this.#awareness.getStates()
+    const known = states.get(client)
+    // Who says that a window is gone does no harm that lasts: whoever has it says every few seconds that it is there.
+    if (userId === null) return known !== undefined
+    if (known) return known.userId === userId
+    const theirs = [...states.values()].filter((state) => state.userId === userId)
+    return states.size <= most.windows && theirs.length < most.ofPerson
+  }
+
+  /** Somebody spoke for this window: what it says itself comes after that. */
+  #insist(clock: number): void {
+    const own = this.#awareness.meta.get(this.#awareness.clientID)
+    if (!own || clock < own.clock || clock > 2 ** 32) return
+    own.clock = clock + 1
+    this.#tellSoon()
   }
 
   /** Tells which document one looks at. */
@@ -138,21 +174,70 @@ export class BranchPresence {
   #read(): void {
     const others = [...this.#awareness.getStates()].filter(([client]) => client !== this.#awareness.clientID)
     this.#people = others
-      .flatMap(([client, state]) => personOf(client, state) ?? [])
+      .flatMap(([client, state]) => personOf(client, state, this.#names) ?? [])
       .sort((a, b) => a.name.localeCompare(b.name) || a.client - b.client)
     for (const listen of [...this.#listeners]) listen()
+    void this.#learn(others.map(([, state]) => state.userId).filter(isId))
+  }
+
+  /** Asks what those are called who have come. */
+  async #learn(ids: readonly number[]): Promise<void> {
+    const unknown = [...new Set(ids)].filter((id) => !this.#names.has(id)).slice(0, most.windows)
+    if (this.#isAsking || unknown.length === 0 || this.#names.size > most.known) return
+    this.#isAsking = true
+    try {
+      const names = await this.#namesOf(unknown)
+      for (const id of unknown) this.#names.set(id, names.get(id) ?? null)
+    } catch {
+      // They are called nothing until somebody comes or moves.
+      return
+    } finally {
+      this.#isAsking = false
+    }
+    this.#read()
   }
 }
 
-function personOf(client: number, state: Record<string, unknown>): Person | null {
-  const { userId, name, documentId, selection, path } = state
-  if (typeof name !== 'string' || name.trim() === '') return null
-  const id = typeof userId === 'number' ? userId : null
+interface Said {
+  client: number
+  clock: number
+  /** Null where it says that the window is gone. */
+  userId: number | null
+}
+
+/** Whom a message tells of: one window, as each of ours tells of itself. */
+function readSaid(bytes: Uint8Array): Said | null {
+  try {
+    const decoder = createDecoder(bytes)
+    if (readVarUint(decoder) !== 1) return null
+    const [client, clock] = [readVarUint(decoder), readVarUint(decoder)]
+    const state: unknown = JSON.parse(readVarString(decoder))
+    if (state === null) return { client, clock, userId: null }
+    const userId = typeof state === 'object' && 'userId' in state ? state.userId : null
+    return isId(userId) ? { client, clock, userId } : null
+  } catch {
+    return null
+  }
+}
+
+function isId(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) > 0
+}
+
+/** Somebody by the name that the server gave; nobody as long as that is not known. */
+function personOf(
+  client: number,
+  state: Record<string, unknown>,
+  names: ReadonlyMap<number, string | null>,
+): Person | null {
+  const { userId: id, documentId, selection, path } = state
+  const name = isId(id) ? names.get(id) : undefined
+  if (!isId(id) || name === undefined) return null
   return {
     client,
     userId: id,
-    name: name.slice(0, most.name),
-    colour: Math.abs(id ?? client) % colours,
+    name: name ?? nobodyKnown,
+    colour: id % colours,
     documentId: typeof documentId === 'string' ? documentId : null,
     selection: isSelection(selection) ? selection : null,
     path: Array.isArray(path) && path.every(isKey) ? path : null,
