@@ -58,6 +58,11 @@ export class IdempotencyKeys {
     answer?: { status: number; body: string },
   ): void {
     this.inUse.delete(key)
+    for (const [old, { at }] of this.kept) {
+      // They are in the order in which they came.
+      if (at + KEPT_FOR >= now) break
+      this.kept.delete(old)
+    }
     if (answer) this.kept.set(key, { asked: hash(body), route, at: now, ...answer })
   }
 }

@@ -72,7 +72,8 @@ export const portalRoutes: Route[] = [
         created: now,
         default_return_url: given.default_return_url ?? null,
         features: featuresOf(given.features),
-        is_default: account.tables.portalConfigurations.size === 0,
+        // The default is made in the dashboard, never by a program.
+        is_default: false,
         livemode: false,
         login_page: { enabled: false, url: null },
         metadata: given.metadata ?? {},

@@ -13,7 +13,7 @@ interface File {
 }
 
 // Stripe keeps events for 30 days, and so many are enough to look at.
-const MOST_EVENTS = 5_000
+const MOST_EVENTS = 1_000
 
 export class Keeper {
   private readonly file: string

@@ -208,9 +208,10 @@ test('the portal changes the card of a subscription and cancels it', async () =>
   const { card, read } = await session(stripe)
   await card('4242 4242 4242 4242')
   const features = { payment_method_update: { enabled: true }, subscription_cancel: { enabled: true } }
-  await stripe.billingPortal.configurations.create({ features })
+  const { id: configuration } = await stripe.billingPortal.configurations.create({ features })
   const { subscription, customer: owner } = await read()
   const { url } = await stripe.billingPortal.sessions.create({
+    configuration,
     customer: String(owner),
     return_url: 'http://team.localhost/',
   })

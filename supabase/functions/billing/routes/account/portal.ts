@@ -25,8 +25,15 @@ export function createPortal(app: Router): void {
     const { return_url } = c.req.valid('json')
     requireAddressOf(account.slug, 'return_url', return_url)
     if (!account.customer) throw refusalFor('payment_customer_missing')
+    const { data } = await asked(stripe.billingPortal.configurations.list({ active: true, limit: 100 }))
+    // The one that `npm run billing -- sync` makes; an account without it has its own default.
+    const ours = data.find(({ metadata }) => metadata?.waymark === 'billing')
     const { url } = await asked(
-      stripe.billingPortal.sessions.create({ customer: account.customer, return_url }),
+      stripe.billingPortal.sessions.create({
+        customer: account.customer,
+        return_url,
+        ...(ours ? { configuration: ours.id } : {}),
+      }),
     )
     return c.json({ redirect_url: url }, 200)
   })
