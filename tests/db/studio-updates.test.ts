@@ -220,3 +220,26 @@ describe('a blocked document', () => {
     expect(await now()).toMatchObject({ epoch: 2 })
   })
 })
+
+test.each([
+  ['.gitlab-ci.yml', true],
+  ['docs/.gitlab-ci.yml', true],
+  ['ci/build.gitlab-ci.yaml', true],
+  ['.GitHub/workflows/a.yml', true],
+  ['.github/CODEOWNERS', true],
+  ['Jenkinsfile', true],
+  ['ci/deploy.Jenkinsfile', true],
+  ['Jenkinsfile.release', true],
+  ['azure-pipelines.yml', true],
+  ['ci/azure-pipelines-docs.yaml', true],
+  ['bitbucket-pipelines.yml', true],
+  ['.circleci/config.yml', true],
+  ['.gitea/workflows/a.yml', true],
+  ['docs/github/workflows.md', false],
+  ['docs/jenkinsfile-explained.md', false],
+  ['reference/pipelines.yaml', false],
+  ['gitlab-ci.md', false],
+])('%s is a file of pipelines: %s', async (path, is) => {
+  const { rows } = await world.db.query('select private.is_pipeline_path($1) as is', [path])
+  expect(rows[0].is).toBe(is)
+})

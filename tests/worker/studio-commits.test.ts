@@ -203,6 +203,40 @@ describe('what was edited', () => {
     expect(taken).toMatchObject({ status: 'pushed', commit_hash: base })
   })
 
+  test('is not committed by the service account where the host would run it, whatever its name was when it was chosen', async () => {
+    await world.asOwner('select public.create_documents($1, $2)', [
+      project.branchId,
+      JSON.stringify([{ path: '.gitlab-ci.yml', text: 'run: it' }]),
+    ])
+    await expect(commit('Run', [await idOf('.gitlab-ci.yml')])).rejects.toThrow(
+      /tells the Git host what to run/,
+    )
+    // Chosen under another name, and moved before the worker reads it.
+    const a = await type('docs/a.md', '# A\nOld\n', 'crlf', true, 4, 'New\n')
+    const { rows } = await world.db.query<{ id: string }>(
+      `with made as (
+         insert into public.document_commits (branch_id, project_id, workspace_id, author_id, message, base_commit)
+         select d.branch_id, d.project_id, d.workspace_id, m.user_id, 'Run', $2 from public.documents d
+         join public.workspace_members m on m.workspace_id = d.workspace_id and m.role = 'owner' where d.id = $1 returning id),
+       chosen as (insert into private.document_commit_files select id, $1 from made)
+       select id from made`,
+      [a, base],
+    )
+    await world.asOwner('select public.move_documents($1, $2)', [
+      project.branchId,
+      JSON.stringify([{ id: a, path: '.github/workflows/a.yml' }]),
+    ])
+    await world.db.query(
+      `select graphile_worker.add_job('commit_documents', json_build_object('commit_id', $1::uuid))`,
+      [rows[0]?.id],
+    )
+    expect(await ended(rows[0]?.id ?? '')).toMatchObject({
+      status: 'failed',
+      reason: expect.stringMatching(/tells the Git host what to run/),
+    })
+    expect(repository.git(['rev-parse', 'main'])).toBe(base)
+  })
+
   test('is not committed with wrong credentials, nor by who lost the right meanwhile', async () => {
     const a = await type('docs/a.md', '# A\nOld\n', 'crlf', true, 4, 'New\n')
     remote.demand('Basic other')
