@@ -163,8 +163,7 @@ describe('a downgrade', () => {
       'Projects: you use 12, and Startup has 10. The oldest stay; the others become read-only.',
     )
     dialog.getByText('Teams: you use 2, and Startup has none.')
-    dialog.getByText('Guests beyond 10')
-    dialog.getByText('Activity logs')
+    dialog.getByText('Startup does without Guests beyond 10 and Activity logs.')
     await user.click(dialog.getByRole('button', { name: 'Downgrade to Startup' }))
     await screen.findByText('Your plan changes to Startup on March 3, 2027.')
     expect(sent('PUT', '/downgrade')[0]?.body).toEqual({ product_id: 3 })

@@ -17,19 +17,16 @@ export function MoneyLines({ lines, total }: Props) {
         // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same, and none moves.
         <Line key={index} {...line} />
       ))}
-      {total ? (
-        <Box sx={{ borderTop: 1, borderColor: 'divider', pt: 1 }}>
-          <Line {...total} isTotal />
-        </Box>
-      ) : null}
+      {total ? <Line {...total} isTotal /> : null}
     </Box>
   )
 }
 
 function Line({ label, amount, isTotal = false }: MoneyLine & { isTotal?: boolean }) {
   const weight = isTotal ? { fontWeight: 650 } : {}
+  const above = isTotal ? { borderTop: 1, borderColor: 'divider', pt: 1 } : {}
   return (
-    <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 3 }}>
+    <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 3, ...above }}>
       <Typography component="dt" variant="body2" sx={{ overflowWrap: 'anywhere', ...weight }}>
         {label}
       </Typography>

@@ -4,6 +4,8 @@ import type { Product } from '../../../shared/billing/products.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
 import type { Loss } from '../calls.ts'
 
+const all = new Intl.ListFormat('en')
+
 interface Props {
   losses: Loss[]
   product: Pick<Product, 'label'>
@@ -22,8 +24,7 @@ export function Losses({ losses, product }: Props) {
       ) : null}
       {rest.length > 0 ? (
         <div>
-          {product.label} does without
-          <Listed texts={rest.map(lackText)} />
+          {product.label} does without {all.format(rest.map(lackText))}.
         </div>
       ) : null}
       {losses.length === 0 ? <div>Nothing that you use now stops working.</div> : null}
