@@ -57,7 +57,7 @@ async function invite() {
 
 it('shows the price of another user, and invites once it is agreed to', async () => {
   const { user, dialog, send } = await invite()
-  await dialog.findByText(/^All 17 users of your plan are taken\. More are added to your bill/)
+  await dialog.findByText(/^Your plan has 17 users\. More are added to your bill/)
   await waitFor(() => expect(send).toHaveProperty('disabled', false))
   await user.click(send)
   const question = within(await screen.findByRole('dialog', { name: 'Add 2 users to your plan?' }))

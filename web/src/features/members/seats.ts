@@ -72,7 +72,7 @@ export const memberLimitText = 'Please contact your account manager to update th
 
 /** For who may pay for more. */
 export function soldText({ maximum }: Seats): string {
-  return `All ${maximum} users of your plan are taken. More are added to your bill: you see the price before you confirm.`
+  return `Your plan has ${maximum} users. More are added to your bill: you see the price before you confirm.`
 }
 
 /** Why no more can be invited: the maximum, and what makes up the sum. */

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
+import { OfferText } from '../../../shared/billing/OfferText.tsx'
 import { config } from '../../../shared/config/config.ts'
 import { usePermissions } from '../../../shared/data/me.ts'
 import { useFeatures } from '../../../shared/data/projects.ts'
@@ -37,12 +38,17 @@ function DocsFields({ settings, canEdit }: { settings: DocsSettings; canEdit: bo
     onChange: (isOn: boolean) => change.mutate({ settings: { [name]: isOn }, setting }),
   })
   const mocks = toggleOf('show_tryit_mock_server', 'Show Mock Servers')
-  const noMocks =
-    mocking && !mocking.in_plan
-      ? 'The plan of this workspace has no mock servers.'
-      : settings.show_tryit
-        ? undefined
-        : 'Mock servers are offered where operations can be tried.'
+  const canBill = usePermissions().can('WorkspaceBilling')
+  const isSold = !mocking || mocking.in_plan
+  const noMocks = isSold ? (
+    settings.show_tryit ? undefined : (
+      'Mock servers are offered where operations can be tried.'
+    )
+  ) : (
+    <>
+      The plan of this workspace has no mock servers. <OfferText feature="hosted_mocking" canBill={canBill} />
+    </>
+  )
   return (
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
       <Toggle

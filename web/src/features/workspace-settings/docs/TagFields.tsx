@@ -2,6 +2,8 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
 import { type SyntheticEvent, useState } from 'react'
+import { OfferText } from '../../../shared/billing/OfferText.tsx'
+import { usePermissions } from '../../../shared/data/me.ts'
 import { useFeatures } from '../../../shared/data/projects.ts'
 import { fieldWidth } from '../../../shared/ui/sizes.ts'
 import { type DocsSettings, useChangeDocs } from './queries.ts'
@@ -63,6 +65,12 @@ function TagField({ field: { name, label, form, wrong, help }, kept, canEdit, is
     if (given !== '' && !form.test(given)) return setWrong(true)
     change.mutate({ settings: { [name]: given || null }, setting: label })
   }
+  const canBill = usePermissions().can('WorkspaceBilling')
+  const lacks = (
+    <>
+      The plan of this workspace has no {label}. <OfferText feature={name} canBill={canBill} />
+    </>
+  )
   // What a plan no longer holds can still be taken out.
   const isLocked = !canEdit || (!isInPlan && kept === '')
   return (
@@ -77,7 +85,7 @@ function TagField({ field: { name, label, form, wrong, help }, kept, canEdit, is
         value={text}
         disabled={isLocked || change.isPending}
         error={isWrong}
-        helperText={isWrong ? wrong : isInPlan ? help : `The plan of this workspace has no ${label}.`}
+        helperText={isWrong ? wrong : isInPlan ? help : lacks}
         onChange={(event) => {
           setText(event.target.value)
           setWrong(false)

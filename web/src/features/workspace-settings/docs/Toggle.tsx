@@ -3,13 +3,13 @@ import Chip from '@mui/material/Chip'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import FormHelperText from '@mui/material/FormHelperText'
 import Switch from '@mui/material/Switch'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 
 interface ToggleProps {
   label: string
   /** The feature that it belongs to. */
   badge?: string
-  help: string
+  help: ReactNode
   checked: boolean
   disabled: boolean
   onChange: (isOn: boolean) => void

@@ -8,6 +8,8 @@ import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
 import { useId } from 'react'
 import { type Control, useController } from 'react-hook-form'
+import { Link } from 'react-router-dom'
+import { useOffer } from '../../../shared/billing/offer.ts'
 import type { IntegrationValues } from './values.ts'
 
 interface ConfigTypeProps {
@@ -21,10 +23,21 @@ interface ConfigTypeProps {
 export function ConfigTypeChoice({ control, allowsCustom, isDisabled }: ConfigTypeProps) {
   const labelId = useId()
   const { field } = useController({ control, name: 'config_type' })
+  const { to } = useOffer('custom_git_integration')
   const own = (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
       Custom
-      {allowsCustom ? null : <Chip size="small" color="primary" variant="outlined" label="Upgrade" />}
+      {allowsCustom ? null : (
+        <Chip
+          component={Link}
+          to={to}
+          clickable
+          size="small"
+          color="primary"
+          variant="outlined"
+          label="Upgrade"
+        />
+      )}
     </Box>
   )
   return (
