@@ -11,11 +11,14 @@ import type { Format } from '../../editing/types.ts'
 import { type Outcome, runEdits } from '../support/editing/run-edits.ts'
 import { handMade, type Sample } from '../support/editing/texts.ts'
 import { atMost, type BenchContext, median, percentile, type Row, timed } from './bench.ts'
+import { screenRows } from './support/studio-rows.ts'
 
 const COMMAND = 'npm run bench studio'
 const SHARED = resolve(import.meta.dirname, '../../../shared/fixtures/openapi')
 const LARGE = ['box-1.8mb.json', 'stripe-3.5mb.json', 'asana-3mb.yaml']
 const HOST = 'github-13mb.json'
+
+export const needs = ['chromium'] as const
 
 export default async function bench(context: BenchContext): Promise<Row[]> {
   const rows: Row[] = []
@@ -28,6 +31,7 @@ export default async function bench(context: BenchContext): Promise<Row[]> {
   }
   const host = large.find(({ sample }) => sample.name === HOST)
   if (host) rows.push(...(await ofHost(host.sample)))
+  rows.push(...(await screenRows(context)))
   return rows
 }
 

@@ -21,7 +21,7 @@ export async function importProject(
 ): Promise<Imported> {
   const started = performance.now()
   const form = formOf(file)
-  form.set('name', 'GitHub REST API')
+  form.set('name', `GitHub REST API, ${file.name}`)
   form.set('visibility', 'internal')
   form.set('flavor', 'design')
   const made = await api<{

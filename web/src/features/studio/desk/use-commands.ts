@@ -15,7 +15,9 @@ export function useCommands(stage: Stage, comments: Comments): Command[] {
   const { can } = useProjectPermissions(project.id)
   useKeys(stage, comments)
 
-  const files = stage.live.map(
+  // Fifty thousand commands are made for who looks for one, not with each key.
+  const isAsked = stage.dialog === 'files' || stage.dialog === 'commands'
+  const files = (isAsked ? stage.live : []).map(
     (file): Command => ({
       id: file.id,
       kind: 'file',

@@ -1,5 +1,5 @@
 // What lies on the desk: which files have a tab, which one is in front, how it is shown.
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Reveal } from '../code/CodeView.tsx'
 import type { StudioFile } from '../model.ts'
 
@@ -61,7 +61,10 @@ export function useDesk(branchId: number, files: readonly StudioFile[] | undefin
   }, [])
 
   // A file that is gone has no tab.
-  const live = new Set(files?.filter(({ deleted_at }) => deleted_at === null).map(({ id }) => id))
+  const live = useMemo(
+    () => new Set(files?.filter(({ deleted_at }) => deleted_at === null).map(({ id }) => id)),
+    [files],
+  )
   const tabs = files ? desk.tabs.filter((id) => live.has(id)) : desk.tabs
   const active = desk.active !== null && tabs.includes(desk.active) ? desk.active : (tabs[0] ?? null)
   return { tabs, active, view: desk.view, reveal, open, close, show }

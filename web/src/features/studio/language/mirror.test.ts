@@ -25,6 +25,9 @@ const file = (id: string, path: string, more: Partial<StudioFile> = {}): StudioF
 function storeWith(models: Record<string, ReturnType<typeof memoryModel>['model']>) {
   const listeners = new Set<() => void>()
   const store = {
+    get sessions() {
+      return Object.entries(models).map(([id, model]) => ({ id, state: { model, status: 'saved' } }))
+    },
     session: (id: string) => (models[id] ? { state: { model: models[id], status: 'saved' } } : undefined),
     subscribe: (listen: () => void) => {
       listeners.add(listen)

@@ -26,7 +26,9 @@ export interface MirrorOptions {
 export class Mirror {
   readonly #options: MirrorOptions
   readonly #held = new Map<string, Held>()
-  #files: readonly StudioFile[] = []
+  #files: ReadonlyMap<string, StudioFile> = new Map()
+  /** Those of which the text is read. */
+  #wanted: readonly StudioFile[] = []
   #reading = new Set<string>()
   #isOver = false
   readonly #stop: () => void
@@ -38,17 +40,16 @@ export class Mirror {
 
   /** Whether every file is there that references may lead to. */
   get isComplete(): boolean {
-    return this.#wanted().every(({ id }) => this.#held.has(id))
+    return this.#wanted.every(({ id }) => this.#held.has(id))
   }
 
   /** The files as they are now. */
   setFiles(files: readonly StudioFile[]): void {
-    this.#files = files.filter(({ deleted_at }) => deleted_at === null)
-    const live = new Map(this.#files.map((file) => [file.id, file]))
-    for (const [id, held] of this.#held) if (live.get(id)?.path !== held.path) this.#drop(id)
-    this.#options.client.setOthers(
-      this.#files.filter(({ kind }) => kind === 'binary').map(({ path }) => path),
-    )
+    const live = files.filter(({ deleted_at }) => deleted_at === null)
+    this.#files = new Map(live.map((file) => [file.id, file]))
+    this.#wanted = wantedOf(live)
+    for (const [id, held] of this.#held) if (this.#files.get(id)?.path !== held.path) this.#drop(id)
+    this.#options.client.setOthers(live.filter(({ kind }) => kind === 'binary').map(({ path }) => path))
     this.#follow()
     this.#readMore()
   }
@@ -62,10 +63,12 @@ export class Mirror {
   /** Open documents are followed change by change. */
   #follow(): void {
     const { client, store } = this.#options
-    for (const { id, path } of this.#files) {
-      const model = store.session(id)?.state.model
+    // Of what is open, for this is asked with each key; there may be fifty thousand files.
+    for (const { id, state } of store.sessions) {
+      const { model } = state
+      const path = this.#files.get(id)?.path
       const held = this.#held.get(id)
-      if (!model || held?.of === model || !isText(path)) continue
+      if (!model || path === undefined || held?.of === model || !isText(path)) continue
       held?.stop()
       client.open(path, model.text)
       const stop = model.subscribe((changes) => client.change(path, changes, model.text))
@@ -73,18 +76,9 @@ export class Mirror {
     }
   }
 
-  #wanted(): StudioFile[] {
-    const texts = this.#files.filter(({ kind, path }) => kind === 'text' && isText(path)).slice(0, MOST_FILES)
-    let size = 0
-    return texts.filter((file) => {
-      size += file.size
-      return size <= MOST_TEXT
-    })
-  }
-
   #readMore(): void {
     if (this.#isOver) return
-    for (const file of this.#wanted()) {
+    for (const file of this.#wanted) {
       if (this.#reading.size >= AT_ONCE) return
       const state = `${file.epoch}:${file.seq}`
       const held = this.#held.get(file.id)
@@ -101,7 +95,7 @@ export class Mirror {
     // A file that cannot be read now is left out until it changes.
     const text = await read(file).catch(() => null)
     this.#reading.delete(file.id)
-    const isStill = this.#files.some(({ id, path }) => id === file.id && path === file.path)
+    const isStill = this.#files.get(file.id)?.path === file.path
     if (!this.#isOver && isStill && !store.session(file.id)?.state.model) {
       this.#held.get(file.id)?.stop()
       this.#held.set(file.id, { path: file.path, of: state, stop: () => undefined })
@@ -116,6 +110,15 @@ export class Mirror {
     held?.stop()
     if (held) this.#options.client.close(held.path)
   }
+}
+
+function wantedOf(files: readonly StudioFile[]): StudioFile[] {
+  const texts = files.filter(({ kind, path }) => kind === 'text' && isText(path)).slice(0, MOST_FILES)
+  let size = 0
+  return texts.filter((file) => {
+    size += file.size
+    return size <= MOST_TEXT
+  })
 }
 
 function isText(path: string): boolean {

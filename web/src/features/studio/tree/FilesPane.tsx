@@ -7,7 +7,7 @@ import InputBase from '@mui/material/InputBase'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import Snackbar from '@mui/material/Snackbar'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { messageOf } from '../../../shared/data/api.ts'
 import { useToast } from '../../../shared/ui/toast.ts'
 import { typeSizes } from '../../../shared/ui/type-sizes.ts'
@@ -49,7 +49,7 @@ export function FilesPane(props: Props) {
   const move = useMoveFiles(branchId)
   const remove = useDeleteFiles()
   const restore = useRestoreFiles()
-  const live = files.filter(({ deleted_at }) => deleted_at === null)
+  const live = useMemo(() => files.filter(({ deleted_at }) => deleted_at === null), [files])
   const fileAt = (path: string) => live.find((file) => file.path === path)
   const below = ({ kind, path }: TreeItem) =>
     live.filter((file) => (kind === 'file' ? file.path === path : file.path.startsWith(`${path}/`)))

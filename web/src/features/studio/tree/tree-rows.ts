@@ -58,6 +58,16 @@ export function treeRows(files: readonly StudioFile[], closed: ReadonlySet<strin
   }
 }
 
+/** The paths of all folders. */
+export function foldersOf(files: readonly StudioFile[]): Set<string> {
+  const found = new Set<string>()
+  for (const { path } of files) {
+    for (let folder = folderOf(path); folder !== '' && !found.has(folder); folder = folderOf(folder))
+      found.add(folder)
+  }
+  return found
+}
+
 function folderAt(root: Folder, path: string, changed: boolean): Folder {
   let folder = root
   for (const name of path === '' ? [] : path.split('/')) {
