@@ -1,4 +1,5 @@
 // What happens behind the checkout page. https://docs.stripe.com/payments/checkout
+import { reduce } from '../money/discounts.ts'
 import { newCustomer } from '../resources/customers.ts'
 import { byCode } from '../resources/discounts.ts'
 import { attach } from '../resources/payment-methods.ts'
@@ -35,14 +36,12 @@ export function summary(account: Account, session: CheckoutSession) {
   })
   const subtotal = lines.reduce((sum, { amount }) => sum + amount, 0)
   const coupons = basket.discounts.map((wish) => couponOf(account, wish))
-  const off = Math.min(
-    subtotal,
-    coupons.reduce(
-      (sum, { percent_off: percent, amount_off: amount }) =>
-        sum + (percent === null ? (amount ?? 0) : Math.round((subtotal * percent) / 100)),
-      0,
-    ),
-  )
+  const discountable = lines.map(({ amount }) => ({ amount, discountable: true }))
+  const reductions = coupons.map((coupon) => ({ id: coupon.id, coupon, only: null }))
+  // As the invoice will have it, to the cent.
+  const off = reduce(discountable, reductions)
+    .flat()
+    .reduce((sum, { amount }) => sum + amount, 0)
   const total = subtotal - off
   return { basket, lines, subtotal, off, coupons, total, dueNow: basket.trialDays === null ? total : 0 }
 }

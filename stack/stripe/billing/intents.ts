@@ -1,5 +1,4 @@
 // Payment and setup intents: the attempts to charge a card, or to keep it for later.
-import { whole } from '../http/lists.ts'
 import { type Account, newId } from '../state/account.ts'
 import type { Customer, Invoice, InvoicePayment, PaymentIntent, SetupIntent } from '../state/model.ts'
 import type { Decline } from './cards.ts'
@@ -170,10 +169,4 @@ export function setupIntent(
   account.emit('setup_intent.created', intent)
   if (status === 'succeeded') account.emit('setup_intent.succeeded', intent)
   return intent
-}
-
-/** The payments of an invoice as `payments` of the invoice lists them. */
-export function paymentsList(account: Account, invoice: string) {
-  const payments = [...account.tables.invoicePayments.values()].filter((one) => one.invoice === invoice)
-  return whole(payments, `/v1/invoice_payments?invoice=${invoice}`)
 }

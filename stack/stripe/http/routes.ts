@@ -1,8 +1,8 @@
 // A call of the API: method, path with ids, and what it does with parameters that were read.
-import type { z } from 'zod'
-import type { Account } from '../state/account.ts'
+import { z } from 'zod'
+import type { Account, TableName, TableValue } from '../state/account.ts'
 import type { FormObject } from './form.ts'
-import { read } from './params.ts'
+import { expand, read } from './params.ts'
 
 /** A thing of the account, or a list of them, as it is answered. */
 export type Answer = { object: string }
@@ -34,6 +34,16 @@ export function route<T>(
     path,
     run: (account, form, [id = '']) => run({ account, given: read(type, form), id }),
   }
+}
+
+const bare = z.strictObject(expand)
+
+/** Tables of things that are answered as they are. */
+type Answered = { [N in TableName]: TableValue<N> extends Answer ? N : never }[TableName]
+
+/** The route that answers one thing by its id. */
+export function byId(path: string, table: Answered): Route {
+  return route('GET', `${path}/:id`, bare, ({ account, id }) => account.get(table, id))
 }
 
 /** The route of a request and the ids in its path. */

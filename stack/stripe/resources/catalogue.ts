@@ -15,7 +15,7 @@ import {
   whole,
 } from '../http/params.ts'
 import { problem } from '../http/problem.ts'
-import { type Route, route } from '../http/routes.ts'
+import { byId, type Route, route } from '../http/routes.ts'
 import { type Account, newId } from '../state/account.ts'
 import type { Price, Product } from '../state/model.ts'
 
@@ -83,9 +83,7 @@ export const catalogueRoutes: Route[] = [
       return page([...account.tables.products.values()].filter(fits), given, '/v1/products')
     },
   ),
-  route('GET', '/v1/products/:id', params<Stripe.ProductRetrieveParams>()({}), ({ account, id }) =>
-    account.get('products', id),
-  ),
+  byId('/v1/products', 'products'),
   route(
     'POST',
     '/v1/products/:id',
@@ -182,9 +180,7 @@ export const catalogueRoutes: Route[] = [
       return page([...account.tables.prices.values()].filter(fits), given, '/v1/prices')
     },
   ),
-  route('GET', '/v1/prices/:id', params<Stripe.PriceRetrieveParams>()({}), ({ account, id }) =>
-    account.get('prices', id),
-  ),
+  byId('/v1/prices', 'prices'),
   route(
     'POST',
     '/v1/prices/:id',

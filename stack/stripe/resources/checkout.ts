@@ -5,7 +5,7 @@ import { sellable } from '../billing/items.ts'
 import { page } from '../http/lists.ts'
 import { flag, inner, listOf, metadata, paging, params, text, whole } from '../http/params.ts'
 import { problem } from '../http/problem.ts'
-import { type Route, route } from '../http/routes.ts'
+import { byId, type Route, route } from '../http/routes.ts'
 import { type Account, newId } from '../state/account.ts'
 import type { Basket, CheckoutSession } from '../state/model.ts'
 import { lineItems } from './line-items.ts'
@@ -175,12 +175,7 @@ export const checkoutRoutes: Route[] = [
       return page([...account.tables.checkoutSessions.values()].filter(fits), given, '/v1/checkout/sessions')
     },
   ),
-  route(
-    'GET',
-    '/v1/checkout/sessions/:id',
-    params<Stripe.Checkout.SessionRetrieveParams>()({}),
-    ({ account, id }) => account.get('checkoutSessions', id),
-  ),
+  byId('/v1/checkout/sessions', 'checkoutSessions'),
   route(
     'GET',
     '/v1/checkout/sessions/:id/line_items',

@@ -20,7 +20,7 @@ import {
   within,
 } from '../http/params.ts'
 import { problem } from '../http/problem.ts'
-import { type Route, route } from '../http/routes.ts'
+import { byId, type Route, route } from '../http/routes.ts'
 import { type Account, newId } from '../state/account.ts'
 import type { Customer } from '../state/model.ts'
 import { set } from './catalogue.ts'
@@ -136,9 +136,7 @@ export const customerRoutes: Route[] = [
       return page([...account.tables.customers.values()].filter(fits), given, '/v1/customers')
     },
   ),
-  route('GET', '/v1/customers/:id', params<Stripe.CustomerRetrieveParams>()({}), ({ account, id }) =>
-    account.get('customers', id),
-  ),
+  byId('/v1/customers', 'customers'),
   route(
     'POST',
     '/v1/customers/:id',

@@ -15,7 +15,7 @@ import {
   whole,
 } from '../http/params.ts'
 import { problem } from '../http/problem.ts'
-import { type Route, route } from '../http/routes.ts'
+import { byId, type Route, route } from '../http/routes.ts'
 import { type Account, newId } from '../state/account.ts'
 import type { Coupon, PromotionCode, TaxRate } from '../state/model.ts'
 import { set } from './catalogue.ts'
@@ -83,9 +83,7 @@ const couponRoutes: Route[] = [
   route('GET', '/v1/coupons', params<Stripe.CouponListParams>()(paging), ({ account, given }) =>
     page(account.tables.coupons.values(), given, '/v1/coupons'),
   ),
-  route('GET', '/v1/coupons/:id', params<Stripe.CouponRetrieveParams>()({}), ({ account, id }) =>
-    account.get('coupons', id),
-  ),
+  byId('/v1/coupons', 'coupons'),
   route('DELETE', '/v1/coupons/:id', params<Stripe.CouponDeleteParams>()({}), ({ account, id }) => {
     // Who has it keeps it; nobody gets it any more.
     const coupon = account.get('coupons', id)
@@ -171,12 +169,7 @@ const promotionCodeRoutes: Route[] = [
       return page([...account.tables.promotionCodes.values()].filter(fits), given, '/v1/promotion_codes')
     },
   ),
-  route(
-    'GET',
-    '/v1/promotion_codes/:id',
-    params<Stripe.PromotionCodeRetrieveParams>()({}),
-    ({ account, id }) => account.get('promotionCodes', id),
-  ),
+  byId('/v1/promotion_codes', 'promotionCodes'),
   route(
     'POST',
     '/v1/promotion_codes/:id',
@@ -242,9 +235,7 @@ const taxRateRoutes: Route[] = [
   route('GET', '/v1/tax_rates', params<Stripe.TaxRateListParams>()(paging), ({ account, given }) =>
     page(account.tables.taxRates.values(), given, '/v1/tax_rates'),
   ),
-  route('GET', '/v1/tax_rates/:id', params<Stripe.TaxRateRetrieveParams>()({}), ({ account, id }) =>
-    account.get('taxRates', id),
-  ),
+  byId('/v1/tax_rates', 'taxRates'),
 ]
 
 export const discountRoutes: Route[] = [...couponRoutes, ...promotionCodeRoutes, ...taxRateRoutes]

@@ -18,7 +18,7 @@ import {
   within,
 } from '../http/params.ts'
 import { problem } from '../http/problem.ts'
-import { type Route, route } from '../http/routes.ts'
+import { byId, type Route, route } from '../http/routes.ts'
 import type { Invoice, InvoiceItem, InvoicePayment } from '../state/model.ts'
 import { mustBeTheirs } from './customers.ts'
 import { previewRoute } from './invoice-preview.ts'
@@ -48,9 +48,7 @@ export const invoiceRoutes: Route[] = [
       return page([...account.tables.invoices.values()].filter(fits), given, '/v1/invoices')
     },
   ),
-  route('GET', '/v1/invoices/:id', params<Stripe.InvoiceRetrieveParams>()({}), ({ account, id }) =>
-    account.get('invoices', id),
-  ),
+  byId('/v1/invoices', 'invoices'),
   route(
     'GET',
     '/v1/invoices/:id/lines',
@@ -173,12 +171,7 @@ export const invoiceRoutes: Route[] = [
     account.emit('invoiceitem.deleted', item)
     return { id, object: 'invoiceitem', deleted: true }
   }),
-  route(
-    'GET',
-    '/v1/payment_intents/:id',
-    params<Stripe.PaymentIntentRetrieveParams>()({}),
-    ({ account, id }) => account.get('paymentIntents', id),
-  ),
+  byId('/v1/payment_intents', 'paymentIntents'),
   route(
     'GET',
     '/v1/payment_intents',
@@ -192,9 +185,7 @@ export const invoiceRoutes: Route[] = [
         '/v1/payment_intents',
       ),
   ),
-  route('GET', '/v1/setup_intents/:id', params<Stripe.SetupIntentRetrieveParams>()({}), ({ account, id }) =>
-    account.get('setupIntents', id),
-  ),
+  byId('/v1/setup_intents', 'setupIntents'),
   route(
     'GET',
     '/v1/events',
@@ -217,9 +208,7 @@ export const invoiceRoutes: Route[] = [
       return page(all, given, '/v1/events')
     },
   ),
-  route('GET', '/v1/events/:id', params<Stripe.EventRetrieveParams>()({}), ({ account, id }) =>
-    account.get('events', id),
-  ),
+  byId('/v1/events', 'events'),
 ]
 
 /** Whether an event is one of a kind: `invoice.*`, `*`, or its own name. */

@@ -5,7 +5,7 @@ import { keepCard, methodOf, refusedAtEntry } from '../billing/cards.ts'
 import { page } from '../http/lists.ts'
 import { inner, paging, params, text, whole } from '../http/params.ts'
 import { problem } from '../http/problem.ts'
-import { type Route, route } from '../http/routes.ts'
+import { byId, type Route, route } from '../http/routes.ts'
 import type { Account } from '../state/account.ts'
 import type { Customer, PaymentMethod } from '../state/model.ts'
 
@@ -54,12 +54,7 @@ export const paymentMethodRoutes: Route[] = [
     params<Stripe.CustomerListPaymentMethodsParams>()({ ...paging, type: z.enum(['card']).optional() }),
     ({ account, given, id }) => listFor(account, account.get('customers', id).id, given),
   ),
-  route(
-    'GET',
-    '/v1/payment_methods/:id',
-    params<Stripe.PaymentMethodRetrieveParams>()({}),
-    ({ account, id }) => account.get('paymentMethods', id),
-  ),
+  byId('/v1/payment_methods', 'paymentMethods'),
   route(
     'POST',
     '/v1/payment_methods/:id/attach',

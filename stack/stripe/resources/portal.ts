@@ -14,7 +14,7 @@ import {
   text,
 } from '../http/params.ts'
 import { problem } from '../http/problem.ts'
-import { type Route, route } from '../http/routes.ts'
+import { byId, type Route, route } from '../http/routes.ts'
 import { type Account, newId } from '../state/account.ts'
 import type { PortalConfiguration, PortalSession } from '../state/model.ts'
 
@@ -134,12 +134,7 @@ export const portalRoutes: Route[] = [
         '/v1/billing_portal/configurations',
       ),
   ),
-  route(
-    'GET',
-    '/v1/billing_portal/configurations/:id',
-    params<Stripe.BillingPortal.ConfigurationRetrieveParams>()({}),
-    ({ account, id }) => account.get('portalConfigurations', id),
-  ),
+  byId('/v1/billing_portal/configurations', 'portalConfigurations'),
   route(
     'POST',
     '/v1/billing_portal/sessions',

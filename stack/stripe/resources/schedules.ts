@@ -18,7 +18,7 @@ import {
   whole,
 } from '../http/params.ts'
 import { problem } from '../http/problem.ts'
-import { type Route, route } from '../http/routes.ts'
+import { byId, type Route, route } from '../http/routes.ts'
 import { after } from '../money/periods.ts'
 import { type Account, newId } from '../state/account.ts'
 import type { Schedule, SchedulePhase, Subscription } from '../state/model.ts'
@@ -91,12 +91,7 @@ export const scheduleRoutes: Route[] = [
         '/v1/subscription_schedules',
       ),
   ),
-  route(
-    'GET',
-    '/v1/subscription_schedules/:id',
-    params<Stripe.SubscriptionScheduleRetrieveParams>()({}),
-    ({ account, id }) => account.get('schedules', id),
-  ),
+  byId('/v1/subscription_schedules', 'schedules'),
   route(
     'POST',
     '/v1/subscription_schedules/:id',

@@ -22,7 +22,7 @@ import {
   within,
 } from '../http/params.ts'
 import { problem } from '../http/problem.ts'
-import { type Route, route } from '../http/routes.ts'
+import { byId, type Route, route } from '../http/routes.ts'
 import type { Subscription } from '../state/model.ts'
 import { set } from './catalogue.ts'
 import { mustBeTheirs } from './customers.ts'
@@ -150,9 +150,7 @@ export const subscriptionRoutes: Route[] = [
       return page([...account.tables.subscriptions.values()].filter(fits), given, '/v1/subscriptions')
     },
   ),
-  route('GET', '/v1/subscriptions/:id', params<Stripe.SubscriptionRetrieveParams>()({}), ({ account, id }) =>
-    account.get('subscriptions', id),
-  ),
+  byId('/v1/subscriptions', 'subscriptions'),
   route(
     'POST',
     '/v1/subscriptions/:id',

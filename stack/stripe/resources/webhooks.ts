@@ -15,7 +15,7 @@ import {
   whole,
 } from '../http/params.ts'
 import { problem } from '../http/problem.ts'
-import { type Route, route } from '../http/routes.ts'
+import { byId, type Route, route } from '../http/routes.ts'
 import { after } from '../money/periods.ts'
 import { type Account, API_VERSION, MAIN_CLOCK, newId } from '../state/account.ts'
 import type { TestClock, WebhookEndpoint } from '../state/model.ts'
@@ -83,12 +83,7 @@ export const webhookRoutes: Route[] = [
     params<Stripe.WebhookEndpointListParams>()(paging),
     ({ account, given }) => page(account.tables.webhookEndpoints.values(), given, '/v1/webhook_endpoints'),
   ),
-  route(
-    'GET',
-    '/v1/webhook_endpoints/:id',
-    params<Stripe.WebhookEndpointRetrieveParams>()({}),
-    ({ account, id }) => account.get('webhookEndpoints', id),
-  ),
+  byId('/v1/webhook_endpoints', 'webhookEndpoints'),
   route(
     'POST',
     '/v1/webhook_endpoints/:id',
