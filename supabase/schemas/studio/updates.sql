@@ -142,6 +142,9 @@ begin
     number := private.varuint(bytes, at); at := at + (number & 15); client := number >> 4;
     number := private.varuint(bytes, at); at := at + (number & 15); clock := number >> 4;
     pieces := pieces + 1;
+    if pieces > most then
+      return pieces;
+    end if;
     for j in 1..structs loop
       pieces := pieces + 1;
       if pieces > most then
@@ -187,6 +190,9 @@ begin
     number := private.varuint(bytes, at); at := at + (number & 15); structs := number >> 4;
     clock := 0;
     pieces := pieces + 1;
+    if pieces > most then
+      return pieces;
+    end if;
     for j in 1..structs loop
       pieces := pieces + 1;
       if pieces > most then
