@@ -17,9 +17,13 @@ export function CommentsButton({ comments }: { comments: Comments }) {
       aria-pressed={isOpen}
       title={label + mentions}
     >
-      <Badge badgeContent={unread} color="primary" max={99}>
+      {unread === 0 ? (
         <ForumOutlined fontSize="small" aria-hidden />
-      </Badge>
+      ) : (
+        <Badge badgeContent={unread} color="primary" max={99}>
+          <ForumOutlined fontSize="small" aria-hidden />
+        </Badge>
+      )}
     </IconButton>
   )
 }

@@ -31,7 +31,15 @@ export function keep({ model, description }: Text, epoch: number, target: Target
 /** What stands at a target, to be shown once it has gone. */
 export function quoteOf({ model, description }: Text, target: Target): string {
   const range = target.kind === 'range' ? target.range : description?.range(target.path)
-  return range ? model.text.slice(range.from, Math.min(range.to, range.from + 500)).trim() : ''
+  return range ? outdented(model.text.slice(range.from, Math.min(range.to, range.from + 500)).trim()) : ''
+}
+
+/** Lines after the first stand where their part of the file does: what all of them have in front says nothing here. */
+function outdented(text: string): string {
+  const [first = '', ...rest] = text.split('\n')
+  const leads = rest.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length)
+  const lead = Math.min(...leads)
+  return [first, ...rest.map((line) => line.slice(lead))].join('\n')
 }
 
 /** Finds threads in a text as it is now; the whole of it is put together at most once. */
