@@ -136,7 +136,7 @@ export function CommentsPanel({ project, branch, comments, front }: Props) {
           <Box key={path} component="section" aria-label={path} sx={{ minWidth: 0 }}>
             <Typography
               component="h3"
-              variant="overline"
+              variant="caption"
               color="textSecondary"
               noWrap
               sx={{ display: 'block' }}

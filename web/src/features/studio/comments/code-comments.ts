@@ -1,5 +1,5 @@
 // Comments in the code: a mark in the margin, the stretch they are about, and a button beside what is selected.
-import { type Extension, RangeSet, StateEffect, StateField } from '@codemirror/state'
+import { type Extension, type Line, RangeSet, StateEffect, StateField } from '@codemirror/state'
 import {
   Decoration,
   type DecorationSet,
@@ -47,25 +47,26 @@ const field = StateField.define<Shown>({
   create: () => ({ stretches: Decoration.none, margin: RangeSet.empty }),
   update(shown, { effects, changes, state }) {
     const next = effects.find((effect) => effect.is(setMarks))
-    if (next) return shownOf(next.value, state.doc.length, (at) => state.doc.lineAt(at).from)
+    if (next) return shownOf(next.value, state.doc.length, (at) => state.doc.lineAt(at))
     if (changes.empty) return shown
     return { stretches: shown.stretches.map(changes), margin: shown.margin.map(changes) }
   },
   provide: (from) => EditorView.decorations.from(from, ({ stretches }) => stretches),
 })
 
-/** A whole operation is not painted: its first line says enough. */
+/** The first line of a part says enough, until its thread is open; more than this is never painted. */
 const mostPainted = 2000
 
-function shownOf(marks: readonly CommentMark[], length: number, lineOf: (at: number) => number): Shown {
+function shownOf(marks: readonly CommentMark[], length: number, lineOf: (at: number) => Line): Shown {
   const stretches = []
   const lines = new Map<number, number[]>()
-  for (const { id, range, isSelected } of marks) {
+  for (const { id, range, isPart, isSelected } of marks) {
     const [from, to] = [Math.min(range.from, length), Math.min(range.to, length)]
     const line = lineOf(from)
-    lines.set(line, [...(lines.get(line) ?? []), id])
+    lines.set(line.from, [...(lines.get(line.from) ?? []), id])
     const painted = Decoration.mark({ class: isSelected ? 'cm-comment cm-comment-selected' : 'cm-comment' })
-    if (from < to) stretches.push(painted.range(from, Math.min(to, from + mostPainted)))
+    const end = Math.min(to, isPart && !isSelected ? line.to : from + mostPainted)
+    if (from < end) stretches.push(painted.range(from, end))
   }
   const margin = [...lines].map(([at, ids]) => new Bubble(ids).range(at))
   return { stretches: Decoration.set(stretches, true), margin: RangeSet.of(margin, true) }

@@ -5,6 +5,8 @@ export interface CommentMark {
   id: number
   range: Range
   path: Path | null
+  /** Of a whole part, or of words. */
+  isPart: boolean
   isSelected: boolean
 }
 

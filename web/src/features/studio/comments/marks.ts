@@ -72,9 +72,14 @@ export function isStale(thread: Thread, document: Text, epoch: number, place: Pl
   )
 }
 
+/** Whether a thread is about a part of a description, and not about words. */
+export function isOfPart(thread: Thread): boolean {
+  return readAnchor(thread.anchor)?.kind === 'part'
+}
+
 /** The target that a place is by now. */
 export function targetAt(thread: Thread, place: Place): Target {
-  return readAnchor(thread.anchor)?.kind === 'part' && place.path
+  return isOfPart(thread) && place.path
     ? { kind: 'part', path: place.path }
     : { kind: 'range', range: place.range }
 }

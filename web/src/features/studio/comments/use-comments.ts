@@ -10,6 +10,7 @@ import type { OpenDocument } from '../documents/open-document.ts'
 import type { StudioFile } from '../model.ts'
 import { commentExtensions } from './code-comments.ts'
 import { CommentMarks } from './comment-marks.ts'
+import { isOfPart } from './marks.ts'
 import type { Places, Target, Thread } from './model.ts'
 import { useThreads } from './queries.ts'
 import { usePlaces } from './use-places.ts'
@@ -78,7 +79,15 @@ export function useComments(stage: Stage): Comments {
     const shown = own.flatMap((thread) => {
       const place = places.get(thread.id)
       if (!place || (thread.is_resolved && thread.id !== selected)) return []
-      return [{ id: thread.id, range: place.range, path: place.path, isSelected: thread.id === selected }]
+      return [
+        {
+          id: thread.id,
+          range: place.range,
+          path: place.path,
+          isPart: isOfPart(thread),
+          isSelected: thread.id === selected,
+        },
+      ]
     })
     marks.show(frontId ?? null, shown)
   }, [marks, own, places, selected, frontId])
@@ -87,7 +96,7 @@ export function useComments(stage: Stage): Comments {
   const reveal = (shown: OpenDocument, place: Place) => {
     if (stage.hasForm && desk.view === 'form' && place.path && shown.description)
       stage.setPath(shown.id, place.path)
-    else desk.open(shown.id, { range: place.range })
+    else desk.open(shown.id, { range: { from: place.range.from, to: place.range.from } })
   }
   const show = (thread: Thread) => {
     setSelected(thread.id)
