@@ -15,7 +15,7 @@ export interface Place {
 export interface Searched {
   text: TextSource
   description: Description | null
-  /** All of it; asked for only where nothing nearer helps. */
+  /** All of it, or nothing where that takes too long; asked for only where nothing nearer helps. */
   whole: () => string
 }
 

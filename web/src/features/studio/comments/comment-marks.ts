@@ -1,5 +1,6 @@
 // What code and forms know of the comments of the document in front: where they are, and how one says something there.
 import type { Path, Range } from '../../../../../editing/types.ts'
+import type { Target } from './model.ts'
 
 export interface CommentMark {
   id: number
@@ -57,3 +58,9 @@ export class CommentMarks {
 }
 
 const many = new Set(['paths', 'components', 'definitions', 'webhooks', 'parameters', 'responses'])
+
+/** What a document needs to have its parts talked about. */
+export interface Commenting {
+  marks: CommentMarks
+  beginAt: (target: Target) => void
+}

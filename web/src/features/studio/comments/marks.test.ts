@@ -204,6 +204,14 @@ describe('a stretch', () => {
   })
 })
 
+it('lost threads are searched for as long as nobody waits for it', () => {
+  const at = world()
+  const title = thread(at, words(at, 'what it is called'))
+  const pulled = world(yaml.replace('info:', 'info-was:'))
+  expect(finder(pulled, 2)(title)).not.toBeNull()
+  expect(finder(pulled, 2, yaml.length)(title)).toBeNull()
+})
+
 it.each([null, {}, [], { kind: 'part', path: null }, { kind: 'range', path: [{}], names: [] }, 'x'])(
   'what is no anchor is nowhere: %j',
   (anchor) => {

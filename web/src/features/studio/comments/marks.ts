@@ -42,14 +42,27 @@ function outdented(text: string): string {
   return [first, ...rest.map((line) => line.slice(lead))].join('\n')
 }
 
-/** Finds threads in a text as it is now; the whole of it is put together at most once. */
-export function finder(document: Text, epoch: number): (thread: Thread) => Place | null {
+/** How many letters are searched when a text is opened, and after each change of it: a tenth of a second, and a hundredth. */
+export const searched = { first: 200_000_000, after: 20_000_000 }
+
+/**
+ * Finds threads in a text as it is now. The whole of it is put together at most once, and read through for as many lost
+ * threads as `most` letters allow: a thousand of them must not keep anybody from writing.
+ */
+export function finder(
+  document: Text,
+  epoch: number,
+  most = searched.first,
+): (thread: Thread) => Place | null {
   const { model, description } = document
   let whole: string | undefined
-  const searched = {
+  let left = most
+  const source = {
     text: model.text,
     description,
     whole: () => {
+      left -= model.text.length
+      if (left < 0) return ''
       whole ??= wholeOf(model.text)
       return whole
     },
@@ -58,7 +71,7 @@ export function finder(document: Text, epoch: number): (thread: Thread) => Place
     const anchor = readAnchor(thread.anchor)
     if (!anchor) return null
     const isOwn = thread.document_id === document.id && epochOf(thread) === epoch
-    return findAnchor(searched, anchor, isOwn ? marked(model, thread.anchor) : null)
+    return findAnchor(source, anchor, isOwn ? marked(model, thread.anchor) : null)
   }
 }
 

@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Json } from '../../../../../supabase/functions/_shared/domain/database.gen.ts'
 import type { OpenDocument } from '../documents/open-document.ts'
-import { finder, isStale, keep, targetAt } from './marks.ts'
+import { finder, isStale, keep, searched, targetAt } from './marks.ts'
 import type { Places, Thread } from './model.ts'
 import { type Placed, usePlaceComments } from './queries.ts'
 
@@ -25,18 +25,18 @@ interface Given {
 export function usePlaces({ document, epoch, threads, mayWrite }: Given): Places {
   const [places, setPlaces] = useState<Places>(none)
   const model = document?.model
-  const find = useEffectEvent(() => {
+  const find = useEffectEvent((most: number) => {
     if (!document || epoch === undefined) return setPlaces(none)
-    const place = finder(document, epoch)
+    const place = finder(document, epoch, most)
     setPlaces(new Map(threads.map((thread) => [thread.id, place(thread)])))
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: other threads are found anew, as after a change of the text.
   useEffect(() => {
-    find()
+    find(searched.first)
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = model?.subscribe(() => {
       clearTimeout(timer)
-      timer = setTimeout(find, pauseMs)
+      timer = setTimeout(() => find(searched.after), pauseMs)
     })
     return () => {
       clearTimeout(timer)

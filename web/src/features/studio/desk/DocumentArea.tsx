@@ -8,7 +8,7 @@ import { ErrorBoundary } from '../../../shared/ui/ErrorBoundary.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import type { Reveal } from '../code/CodeView.tsx'
 import { CommentButton } from '../comments/CommentButton.tsx'
-import type { Comments } from '../comments/use-comments.ts'
+import type { Commenting } from '../comments/comment-marks.ts'
 import type { LinePlace, OpenDocument } from '../documents/open-document.ts'
 import { useDocuments, useOpenDocument, useSession } from '../documents/use-open-document.ts'
 import { CommentSlot, type RenderComments } from '../forms/comment-slot.tsx'
@@ -37,7 +37,7 @@ interface Props {
   /** Renames a value with all that refers to it. */
   onRename: (path: Path, name: string, more?: readonly Edit[]) => Promise<boolean>
   /** Null where nothing is said. */
-  comments: Pick<Comments, 'marks' | 'beginAt'> | null
+  comments: Commenting | null
 }
 
 /** The file in front, as a form or as code. */
