@@ -4,6 +4,7 @@ import { useTheme } from '@mui/material/styles'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Place } from '../../../../../editing/places/find.ts'
+import type { Range } from '../../../../../editing/types.ts'
 import { useToast } from '../../../shared/ui/toast.ts'
 import type { Stage } from '../desk/use-stage.ts'
 import type { OpenDocument } from '../documents/open-document.ts'
@@ -128,7 +129,8 @@ export function useComments(stage: Stage): Comments {
   const begin = () => {
     if (!document) return
     const isForm = stage.hasForm && desk.view === 'form' && document.description !== null
-    const selection = marks.selection(document.id)
+    const isArticle = stage.hasForm && desk.view === 'form'
+    const selection = isArticle ? selectionInField() : marks.selection(document.id)
     if (isForm) beginAt({ kind: 'part', path: stage.path })
     else
       beginAt({
@@ -217,4 +219,14 @@ export function useComments(stage: Stage): Comments {
 export function byPlace(places: Places): (a: Thread, b: Thread) => number {
   const offset = ({ id }: Thread) => places.get(id)?.range.from ?? Number.MAX_SAFE_INTEGER
   return (a, b) => offset(a) - offset(b) || a.id - b.id
+}
+
+/** What is selected in the source of an article, or the line that one is in. */
+function selectionInField(): Range | null {
+  const field = window.document.querySelector<HTMLTextAreaElement>('#studio-document textarea')
+  if (!field) return null
+  const { value, selectionStart: from, selectionEnd: to } = field
+  if (from < to) return { from, to }
+  const end = value.indexOf('\n', from)
+  return { from: value.slice(0, from).lastIndexOf('\n') + 1, to: end < 0 ? value.length : end }
 }
