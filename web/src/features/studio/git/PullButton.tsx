@@ -33,13 +33,13 @@ export function PullButton({ project, branch, onOpen }: Props) {
     ? 'Pull from the Git host'
     : behind === null
       ? 'Pull: the branch has changed at the Git host'
-      : `Pull: ${behind === 1 ? 'one new commit' : `${behind} new commits`} at the Git host`
+      : `Pull: ${behind} new ${behind === 1 ? 'commit' : 'commits'} at the Git host`
   return (
     <IconButton size="small" onClick={onOpen} aria-label={says} title={says}>
       <Badge
         color="warning"
-        variant={behind === null ? 'dot' : 'standard'}
-        badgeContent={behind ?? 1}
+        variant={!isNew || behind === null ? 'dot' : 'standard'}
+        badgeContent={behind}
         invisible={!isNew}
       >
         <DownloadOutlined fontSize="small" aria-hidden />
