@@ -36,7 +36,7 @@ afterAll(async () => {
 
 /** The product on the project; what its surfaces are, as tests of the embedded stack know them. */
 async function startElsewhere(args: string[]): Promise<{ info: StackInfo; output: string }> {
-  const port = await freeBlock(4)
+  const port = await freeBlock(5)
   const dataDir = temporaryDir()
   const command = [
     join(ROOT, 'stack/bin/launch.mjs'),

@@ -161,7 +161,7 @@ describe('npm start', () => {
   })
 
   it('says which port is in use', async () => {
-    const port = await freeBlock(4)
+    const port = await freeBlock(5)
     const server = createServer()
     await once(server.listen(port + 1, '127.0.0.1'), 'listening')
     const { code, output } = await launch([
