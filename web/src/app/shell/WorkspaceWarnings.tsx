@@ -40,7 +40,13 @@ function LockPending({ state, at }: { state: WorkspaceState; at: string }) {
       role="status"
       action={
         can('WorkspaceBilling') ? (
-          <Button component={Link} to={paths.admin.billing} color="inherit" size="small">
+          <Button
+            component={Link}
+            to={paths.admin.billing}
+            color="inherit"
+            size="small"
+            sx={{ whiteSpace: 'nowrap' }}
+          >
             Go to billing
           </Button>
         ) : null

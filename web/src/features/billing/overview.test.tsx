@@ -15,6 +15,18 @@ import {
 } from '../../shared/testing/server.ts'
 import { answersFor, call, openBilling, watchLeaving } from './testing.tsx'
 
+const invoice = {
+  number: 'ACME-0002',
+  status: 'open',
+  total: 44_700,
+  currency: 'usd',
+  period_start: '2027-02-03T12:00:00Z',
+  period_end: '2027-03-03T12:00:00Z',
+  hosted_invoice_url: 'https://pay.test/i/2',
+  invoice_pdf: 'https://pay.test/i/2/pdf',
+  created_at: '2027-02-03T12:00:00Z',
+}
+
 let answers: Answers
 let received: ReceivedRequest[]
 const serve = (given: Answers) => {
@@ -88,19 +100,7 @@ describe('a plan that is paid for', () => {
 
   it('lists invoices with their PDF', async () => {
     answers[call('GET', '/invoices')] = {
-      invoices: [
-        {
-          number: 'ACME-0002',
-          status: 'open',
-          total: 44_700,
-          currency: 'usd',
-          period_start: '2027-02-03T12:00:00Z',
-          period_end: '2027-03-03T12:00:00Z',
-          hosted_invoice_url: 'https://pay.test/i/2',
-          invoice_pdf: 'https://pay.test/i/2/pdf',
-          created_at: '2027-02-03T12:00:00Z',
-        },
-      ],
+      invoices: [invoice],
     }
     openBilling()
     const row = within((await screen.findByText('Feb 3, 2027')).closest('tr') as HTMLElement)
@@ -201,6 +201,20 @@ describe('the state of an account', () => {
     serve(answersFor(account))
     openBilling()
     await screen.findByText(text)
+  })
+
+  it('leads from a payment that failed to its invoice', async () => {
+    const account = paidAccount({ status: 'action_required', stripe_status: 'past_due' })
+    serve({
+      ...answersFor(account),
+      [call('GET', '/invoices')]: {
+        invoices: [{ ...invoice, status: 'open', hosted_invoice_url: 'https://pay.test/i/3' }],
+      },
+    })
+    openBilling()
+    const link = await screen.findByRole('link', { name: 'Pay the invoice' })
+    expect(link.getAttribute('href')).toBe('https://pay.test/i/3')
+    expect(screen.queryByRole('button', { name: 'Switch to yearly billing' })).toBeNull()
   })
 
   it.each([

@@ -3,6 +3,7 @@ import Stack from '@mui/material/Stack'
 import { type BillingAccount, isTrial } from '../../../shared/billing/account.ts'
 import { dayOf } from '../../../shared/billing/money.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
+import { useInvoices } from '../calls.ts'
 import { PendingNotice } from './PendingNotice.tsx'
 import { usePortal } from './use-portal.ts'
 
@@ -28,14 +29,27 @@ export function StateBanners({ account }: { account: BillingAccount }) {
 function PaymentFailed({ account }: { account: BillingAccount }) {
   const portal = usePortal()
   const { invoice_error: error } = account
+  const open = useInvoices().data?.find(({ status }) => status === 'open')?.hosted_invoice_url
   return (
     <Callout
       severity="error"
       title="Your last payment did not go through."
       action={
-        <Button variant="contained" color="error" loading={portal.isPending} onClick={() => portal.mutate()}>
-          Update payment
-        </Button>
+        <Stack direction="row" spacing={1}>
+          {open ? (
+            <Button href={open} target="_blank" rel="noreferrer" color="error">
+              Pay the invoice
+            </Button>
+          ) : null}
+          <Button
+            variant="contained"
+            color="error"
+            loading={portal.isPending}
+            onClick={() => portal.mutate()}
+          >
+            Update payment
+          </Button>
+        </Stack>
       }
     >
       {error ? `${error} ` : ''}Please update your payment method to keep {account.product.label}.

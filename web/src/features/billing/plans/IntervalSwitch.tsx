@@ -14,7 +14,8 @@ interface Props {
 export function IntervalSwitch({ account, product }: Props) {
   const [isOpen, setOpen] = useState(false)
   const now = intervalOf(account.cycle_interval_months)
-  if (!product || now === null || account.pending || !account.has_subscription) return null
+  if (!product || now === null || account.pending || account.status !== 'active' || !account.has_subscription)
+    return null
   const next = now === 1 ? 12 : 1
   return (
     <>
