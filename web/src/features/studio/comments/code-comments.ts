@@ -74,10 +74,14 @@ function shownOf(marks: readonly CommentMark[], length: number, lineOf: (at: num
 
 const look = EditorView.baseTheme({
   '.cm-comment': {
-    backgroundColor: 'color-mix(in srgb, var(--comment) 14%, transparent)',
+    // The letters keep their contrast: the line below says more than the ground.
+    backgroundColor: 'color-mix(in srgb, var(--comment) 4%, transparent)',
     borderBottom: '2px solid color-mix(in srgb, var(--comment) 60%, transparent)',
   },
-  '.cm-comment-selected': { backgroundColor: 'color-mix(in srgb, var(--comment) 32%, transparent)' },
+  '.cm-comment-selected': {
+    backgroundColor: 'color-mix(in srgb, var(--comment) 6%, transparent)',
+    borderBottomColor: 'var(--comment)',
+  },
   '.cm-comment-gutter': { minWidth: '1.6em' },
   '.cm-comment-bubble': {
     display: 'inline-block',
