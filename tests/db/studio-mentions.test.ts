@@ -73,6 +73,9 @@ describe('whoever is named', () => {
     ['who may not read it', '@gwen', []],
     ['in an address', 'ben@ben.example x@ben', []],
     ['in code', '`@ben` and\n```yaml\n"@ben": 1\n```', []],
+    ['behind code', '```\ncode\n``` @ben, look at `this`', ['ben']],
+    ['between code', '```a``` @ben ```b```', ['ben']],
+    ['in code without an end', '```\n@ben', []],
     ['as a part of a name', '@ben-x @benedict /@ben', []],
   ])('%s', async (_, text, names) => {
     await start(text)

@@ -329,5 +329,5 @@ test('what the plan does not hold is offered with the way to it', async ({ page 
   const upsell = page.getByRole('dialog', { name: 'Unlock the power of your workspace' })
   await expect(upsell).toContainText('SAML integration')
   await upsell.getByRole('link', { name: 'Go to Billing' }).click()
-  await expect(page).toHaveURL(at('/admin/billing', workspace.slug))
+  await expect(page).toHaveURL(at('/admin/billing?plan=pro_team', workspace.slug))
 })

@@ -77,12 +77,12 @@ alter table private.billing_cancellations enable row level security;
 
 create table private.billing_trials (
   user_id bigint not null references public.users (id) on delete cascade,
-  workspace_id bigint not null references public.workspaces (id) on delete cascade,
+  -- Without a reference: who deletes the workspace has tried all the same.
+  workspace_id bigint not null,
   started_at timestamptz not null default now(),
   primary key (user_id, workspace_id)
 );
 comment on table private.billing_trials is 'Who owned a workspace when its trial began: nobody tries twice by making another workspace.';
-create index billing_trials_workspace_idx on private.billing_trials (workspace_id);
 alter table private.billing_trials enable row level security;
 
 create table private.billing_notices (

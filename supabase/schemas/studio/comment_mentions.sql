@@ -62,8 +62,9 @@ immutable
 set search_path = ''
 as $$
   select distinct lower(found[1])
-  -- What stands in code is no mention: "@type" of a schema is nobody.
-  from regexp_matches(regexp_replace(mentioned_names.text, '```.*?(```|$)|`[^`\n]*`', ' ', 'g'), '(?<![A-Za-z0-9_@/.-])@([A-Za-z0-9-]{2,39})(?![A-Za-z0-9-])', 'g') found
+  -- What stands in code is no mention: "@type" of a schema is nobody. With alternatives in it, all of a pattern takes as much
+  -- as it can unless it is repeated as little as it can, which is once.
+  from regexp_matches(regexp_replace(mentioned_names.text, '(?:```.*?(?:```|$)|`[^`\n]+`){1,1}?', ' ', 'g'), '(?<![A-Za-z0-9_@/.-])@([A-Za-z0-9-]{2,39})(?![A-Za-z0-9-])', 'g') found
 $$;
 comment on function private.mentioned_names is 'The usernames that a text asks for.';
 

@@ -142,6 +142,17 @@ describe('the interval', () => {
     expect(await account(workspace)).toMatchObject({ cycle_interval_months: 12, pending: null })
     expect((await totals(workspace))[0]).toBe(46_800)
   })
+
+  it('changes with the discount that lasts', async () => {
+    const workspace = await freeWorkspace()
+    await buy(workspace, 'basic', 1)
+    const [ids] = await ofAccount(workspace)
+    const coupon = await sdk().coupons.create({ percent_off: 50, duration: 'forever' })
+    await sdk().subscriptions.update(ids?.subscription ?? '', { discounts: [{ coupon: coupon.id }] })
+    await put(workspace, '/interval', { interval: 12 })
+    await pass(32 * day)
+    expect((await totals(workspace))[0]).toBe(46_800 / 2)
+  })
 })
 
 describe('seats', () => {

@@ -375,6 +375,9 @@ describe('an operation that nobody published yet', () => {
     expect(wrong.json<ProblemBody>().errors?.[0]).toMatchObject({ field: 'body' })
     const path = await ask({ operation, request: { ...request, target: '/birds/one' } }, token)
     expect(path.json<ProblemBody>().errors?.[0]?.field).toBe('path.id')
+    // Two slashes begin a path like any other, and no host.
+    const odd = await ask({ operation, request: { ...request, target: '//[' } }, token)
+    expect(odd.json<ProblemBody>().errors?.[0]?.field).toBe('path.id')
   })
 
   it('is answered for nobody else', async () => {

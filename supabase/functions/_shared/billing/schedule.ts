@@ -18,6 +18,8 @@ export async function scheduleNext(
   const { phases } = await stripe.subscriptionSchedules.retrieve(id)
   const [present] = phases
   if (!present) throw new Error(`The schedule ${id} has no phase.`)
+  // A phase has no discount that it does not name: what lasts is carried on.
+  const discounts = subscription.discounts.flatMap((held) => idOf(held) ?? []).map((discount) => ({ discount }))
   await stripe.subscriptionSchedules.update(
     id,
     {
@@ -30,11 +32,13 @@ export async function scheduleNext(
             price: price.id,
             quantity: quantity ?? 1,
           })),
+          discounts,
           proration_behavior: 'none',
           ...(subscription.trial_end === null ? {} : { trial_end: subscription.trial_end }),
         },
         {
           items: phaseItems(plan, seats),
+          discounts,
           duration: { interval: 'month', interval_count: plan.interval },
           proration_behavior: 'none',
         },

@@ -46,7 +46,8 @@ export function unsavedMock(app: Router): void {
       : null
     if (!site || !found) throw refusal('NOT_FOUND', 'There is no such mock server.')
     const { operation, request } = read(new TextDecoder().decode(await wholeBody(c.req.raw, mostBytes)))
-    const { pathname, searchParams } = new URL(request.target, 'http://mock.invalid')
+    // Behind a host, for one that begins with two slashes would name its own.
+    const { pathname, searchParams } = new URL(`http://mock.invalid${request.target}`)
     const headers = new Map(request.headers.map(([name, value]) => [name.toLowerCase(), value]))
     const wanted = preferencesOf(headers.get('prefer'), searchParams)
     const shown = shownRequest(

@@ -11,7 +11,9 @@ export default function DocsRoutes() {
   useEffect(loadSoon, [])
   const [tags] = useState(tagsOfPage)
   const place = placeOf(useLocation().pathname)
-  const [first] = useState(place)
+  const [first, setFirst] = useState(place)
+  // An address without a branch leads on to the default one.
+  if (place.startsWith(`${first}/`)) setFirst(place)
   const isVisitor = useSessionState().status === 'signed-out'
   return (
     <>
@@ -19,7 +21,7 @@ export default function DocsRoutes() {
         <Route path="branches/:branchSlug/*" element={<DocsPage />} />
         <Route path="*" element={<DocsPage />} />
       </Routes>
-      {tags && isVisitor && place === first ? (
+      {tags && isVisitor && (place === first || first.startsWith(`${place}/`)) ? (
         <Suspense>
           <HeadTags tags={tags} />
         </Suspense>
@@ -29,8 +31,8 @@ export default function DocsRoutes() {
 }
 
 /** The project and branch of an address: what the server says of the tags of one holds for no other. */
-function placeOf(pathname: string): string | undefined {
-  return /^\/docs\/[^/]+(?:\/branches\/[^/]+)?/.exec(pathname)?.[0]
+function placeOf(pathname: string): string {
+  return /^\/docs\/[^/]+(?:\/branches\/[^/]+)?/.exec(pathname)?.[0] ?? ''
 }
 
 // Every page needs these a moment after its first paint: they come while its content is still being asked for.
