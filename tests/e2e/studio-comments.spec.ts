@@ -94,7 +94,7 @@ test('one is asked in the form, hears of it in the code and by mail, and settles
   await expect(panel(ada).getByText('Should this be paged,')).toBeVisible()
   await picture(ada, 'comments-phone')
   await expectAccessible(ada)
-  await panel(ada).getByRole('button', { name: 'Resolve' }).click()
+  await panel(ada).getByRole('button', { name: 'Resolve', exact: true }).click()
   await expect(ada.getByText('The thread is resolved')).toBeVisible()
   await expect(milo.locator('.cm-comment-bubble')).toHaveCount(1)
 })
