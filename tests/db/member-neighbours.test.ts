@@ -112,10 +112,7 @@ test('when the oldest owner of a locked workspace leaves, the next one gets in, 
   // Here for longer than the second owner, and no owner.
   await world.aMember(place.id, 'maker', 'locked-maker')
   const second = await world.aMember(place.id, 'owner', 'locked-second')
-  await world.db.query(
-    "update public.workspaces set locked = true, lock_reason = 'overusage' where id = $1",
-    [place.id],
-  )
+  await world.db.query('update public.workspaces set locked = true where id = $1', [place.id])
   const getIn = async () => {
     const open =
       'select user_id::integer as id from public.workspace_members where workspace_id = $1 and is_active'

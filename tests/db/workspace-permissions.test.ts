@@ -232,10 +232,7 @@ test('a locked workspace stays open to its oldest owner, whoever that becomes, a
     }
     return seen
   }
-  await world.db.query(
-    "update public.workspaces set locked = true, lock_reason = 'overusage' where id = $1",
-    [id],
-  )
+  await world.db.query('update public.workspaces set locked = true where id = $1', [id])
   const newcomer = await world.aMember(id, 'admin', 'newcomer')
   expect(await whoSees()).toEqual(['owner'])
   expect((await world.attempt(newcomer, 'select 1 from public.workspaces where id = $1', [id])).count).toBe(0)
