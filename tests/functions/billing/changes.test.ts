@@ -4,7 +4,7 @@ import { type Account, billing, day } from '../support/billing.ts'
 import { refusalIn } from '../support/call.ts'
 import { aMember, sql, unique, type Workspace } from '../support/people.ts'
 
-const { stack, double, sdk, freeWorkspace, ask, account, buy, pass, activity } = billing()
+const { stack, double, sdk, freeWorkspace, ask, account, buy, pass, planId, activity } = billing()
 
 const put = (workspace: Workspace, path: string, json: unknown) =>
   ask(workspace, path, { method: 'PUT', json })
@@ -13,9 +13,11 @@ const totals = async (workspace: Workspace) =>
     .json<{ invoices: { total: number; status: string }[] }>()
     .invoices.map(({ total }) => total)
 const ofAccount = (workspace: Workspace) =>
-  sql<{ customer: string; subscription: string }>(
+  sql<{ id: number; customer: string; subscription: string; lowered: number | null; ends: number }>(
     stack,
-    `select stripe_customer_id as customer, stripe_subscription_id as subscription from public.billing_accounts
+    `select workspace_id::int as id, stripe_customer_id as customer, stripe_subscription_id as subscription,
+       seats_lowered_to as lowered, extract(epoch from stripe_current_period_end)::int as ends
+     from public.billing_accounts
      where workspace_id = (select id from public.workspaces where slug = $1)`,
     [workspace.slug],
   )
@@ -65,6 +67,41 @@ describe('an upgrade', () => {
     // The whole month is credited, the year costs four fifths.
     expect((await totals(workspace))[0]).toBe(129_000 * 0.8 - 4_900)
     expect((await put(workspace, '/upgrade', { product_id: 5, interval: 1 })).status).toBe(400)
+  })
+
+  it('costs what is left now, whatever moment somebody names', async () => {
+    const workspace = await freeWorkspace()
+    await buy(workspace, 'basic', 12)
+    await pass(day)
+    const [ids] = await ofAccount(workspace)
+    const { amount, proration_date: now } = (await ask(workspace, '/proration/5')).json<{
+      amount: number
+      proration_date: number
+    }>()
+    for (const proration_date of [(ids?.ends ?? 0) - 1, now + 3_600, now - 3_600, 0])
+      expect(refusalIn(await put(workspace, '/upgrade', { product_id: 5, proration_date }))).toEqual({
+        status: 409,
+        type: 'CONFLICT',
+        detail: 'This price is out of date. Please look at it again.',
+      })
+    const wish = { product_id: 5, proration_date: now }
+    expect((await put(workspace, '/upgrade', wish)).json()).toMatchObject({ product: { name: 'pro_team' } })
+    await double().webhooks.settled()
+    expect(await totals(workspace)).toEqual([amount, 46_800])
+  })
+
+  it('asks for a code only where the plan can be had, and twenty times at most', async () => {
+    const workspace = await freeWorkspace()
+    const guess = (n: number) => put(workspace, '/upgrade', { product_id: 3, promotion_code: `GUESS${n}` })
+    expect(refusalIn(await guess(0))).toMatchObject({ status: 409 })
+    await buy(workspace, 'basic', 1)
+    const statuses: number[] = []
+    for (let n = 1; n <= 21; n++) statuses.push((await guess(n)).status)
+    expect(statuses).toEqual([...Array(20).fill(404), 429])
+    const check = ask(workspace, '/promotion-code/OTHER', {
+      json: { product_id: 3, cycle_interval_months: 1 },
+    })
+    expect((await check).status).toBe(429)
   })
 
   it('whose card declines changes nothing, and says so', async () => {
@@ -173,6 +210,34 @@ describe('seats', () => {
     })
     await pass(32 * day)
     expect((await totals(workspace))[0]).toBeLessThan(4_900 + 1_200)
+  })
+
+  it('that are being given back stay out of use when another change is refused', async () => {
+    const workspace = await freeWorkspace()
+    await buy(workspace, 'basic', 1)
+    await put(workspace, '/seats', { paid: 2 })
+    const [ids] = await ofAccount(workspace)
+    // As a request does that Stripe has not answered yet.
+    await sql(stack, `select public.svc_begin_attempt($1, null, 'seats', '{"paid": 0}')`, [ids?.id])
+    await sql(stack, 'select public.svc_lower_seats($1, 0)', [ids?.id])
+    expect(refusalIn(await put(workspace, '/seats', { paid: 1 }))).toMatchObject({ status: 409 })
+    expect((await ofAccount(workspace))[0]).toMatchObject({ lowered: 0 })
+  })
+
+  it('that Stripe does not take back can be used again', async () => {
+    const workspace = await freeWorkspace()
+    await buy(workspace, 'basic', 1)
+    await put(workspace, '/seats', { paid: 2 })
+    const [{ seat = '' } = {}] = await sql<{ seat: string }>(
+      stack,
+      'select stripe_seat_price_id as seat from public.billing_pricing_plans where id = $1',
+      [await planId('basic', 1)],
+    )
+    await sdk().prices.update(seat, { active: false })
+    const refused = await put(workspace, '/seats', { paid: 1 })
+    await sdk().prices.update(seat, { active: true })
+    expect(refused.status).toBe(409)
+    expect((await ofAccount(workspace))[0]).toMatchObject({ lowered: null })
   })
 
   it('are kept through a change that waits for the end of the period', async () => {

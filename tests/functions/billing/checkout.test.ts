@@ -2,9 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import { billing, day } from '../support/billing.ts'
 import { refusalIn } from '../support/call.ts'
-import { aMember } from '../support/people.ts'
+import { aMember, sql } from '../support/people.ts'
 
-const { stack, double, freeWorkspace, ask, account, checkout, pay, buy, pass, activity } = billing()
+const { stack, double, sdk, freeWorkspace, ask, account, checkout, pay, buy, pass, planId, activity } =
+  billing()
 
 describe('a checkout', () => {
   it('gives the plan that was paid, with its card, invoice and next one', async () => {
@@ -105,6 +106,58 @@ describe('a checkout', () => {
       (await ask(workspace, '/portal', { token: stranger.token, json: { return_url: stack.waymarkUrl } }))
         .status,
     ).toBe(404)
+  })
+
+  it('takes no address that only looks like one of the workspace, and writes the others as a parser does', async () => {
+    const workspace = await freeWorkspace()
+    const host = stack.waymarkUrl.replace('://', `://${workspace.slug}.`).replace(/\/$/, '')
+    const buyWith = async (success_url: string) =>
+      ask(workspace, '/checkout', {
+        json: {
+          mode: 'subscription',
+          billing_pricing_plan_id: await planId('basic', 1),
+          success_url,
+          cancel_url: host,
+        },
+      })
+    for (const address of [`blob:${host}/x`, host.replace('://', '://ada:secret@')])
+      expect((await buyWith(address)).status).toBe(400)
+    const answer = await buyWith(` ${host.replace('http', 'ht\ntp')}/é/{CHECKOUT_SESSION_ID}`)
+    const [, id = ''] = /(cs_\w+)/.exec(answer.json<{ redirect_url: string }>().redirect_url) ?? []
+    const { success_url } = await sdk().checkout.sessions.retrieve(id)
+    expect(success_url).toBe(`${host}/%C3%A9/{CHECKOUT_SESSION_ID}`)
+  })
+
+  it('that Stripe refuses is over: the next one is another', async () => {
+    const workspace = await freeWorkspace()
+    const archive = async (name: string, isSold: boolean) => {
+      const [{ price = '' } = {}] = await sql<{ price: string }>(
+        stack,
+        'select stripe_price_id as price from public.billing_pricing_plans where id = $1',
+        [await planId(name, 1)],
+      )
+      await sdk().prices.update(price, { active: isSold })
+    }
+    await archive('basic', false)
+    expect((await checkout(workspace, 'basic', 1)).status).toBe(409)
+    expect((await checkout(workspace, 'startup', 1)).status).toBe(200)
+    expect((await checkout(workspace, 'basic', 1)).status).toBe(409)
+    await archive('basic', true)
+    await buy(workspace, 'basic', 1)
+  })
+
+  it('is there for a workspace of any name', async () => {
+    const workspace = await freeWorkspace()
+    await sql(stack, 'update public.workspaces set name = $2 where slug = $1', [
+      workspace.slug,
+      '日本語 Größe',
+    ])
+    const { account: bought } = await buy(workspace, 'basic', 1)
+    expect(bought).toMatchObject({ product: { name: 'basic' } })
+    const keys = double().requests.flatMap(({ path, idempotencyKey }) =>
+      path === '/v1/customers' && idempotencyKey ? [idempotencyKey] : [],
+    )
+    expect(keys.at(-1)).toMatch(/^customer:\d+:[0-9a-f]{32}$/)
   })
 })
 

@@ -1,5 +1,6 @@
 // Checkouts: at most one is open for a workspace, so that two tabs buy one subscription.
 import type { Stripe } from 'stripe'
+import { sha256Hex } from '../../_shared/auth/browser.ts'
 import type { BillingAccount } from '../../_shared/billing/account.ts'
 import { planOf } from '../../_shared/billing/plans.ts'
 import { readAndApply } from '../../_shared/billing/reading.ts'
@@ -7,7 +8,7 @@ import { idOf } from '../../_shared/billing/stripe.ts'
 import { type Attempt, billingStore, keepAttempt, keepCustomer } from '../../_shared/db/service-billing.ts'
 import type { Json } from '../../_shared/domain/database.gen.ts'
 import { refusalFor } from '../../_shared/http/problem.ts'
-import { accountOf, asked } from './asking.ts'
+import { accountOf, asked, isRefused } from './asking.ts'
 
 /** What a checkout is for; all that the request to Stripe is made of, so that the same attempt makes the same request. */
 export interface CheckoutParams extends Record<string, Json> {
@@ -21,29 +22,43 @@ export interface CheckoutParams extends Record<string, Json> {
 /** The customer of a workspace at Stripe, made where there is none; once, however often it is asked for. */
 export async function customerOf(stripe: Stripe, account: BillingAccount): Promise<string> {
   if (account.customer) return account.customer
+  const customer = {
+    name: account.name,
+    ...(account.email ? { email: account.email } : {}),
+    metadata: { workspace_id: String(account.workspace_id), workspace: account.slug },
+  }
+  // The key is a header, which holds no letter beyond Latin ones, and other words of the customer are another request.
+  const digest = (await sha256Hex(JSON.stringify(customer))).slice(0, 32)
   const made = await asked(
-    stripe.customers.create(
-      {
-        name: account.name,
-        ...(account.email ? { email: account.email } : {}),
-        metadata: { workspace_id: String(account.workspace_id), workspace: account.slug },
-      },
-      { idempotencyKey: `customer:${account.workspace_id}:${account.name}:${account.email}`.slice(0, 255) },
-    ),
+    stripe.customers.create(customer, { idempotencyKey: `customer:${account.workspace_id}:${digest}` }),
   )
   return keepCustomer(account.workspace_id, made.id)
 }
 
-/** The session of an attempt: made by the first who asks, the same for all others. */
+/** The session of an attempt: made by the first who asks, the same for all others. One that is refused ends the attempt. */
 export async function sessionOf(
   stripe: Stripe,
   account: BillingAccount,
   attempt: Attempt,
 ): Promise<Stripe.Checkout.Session> {
   if (attempt.stripe_id) return asked(stripe.checkout.sessions.retrieve(attempt.stripe_id))
+  const session = await made(stripe, account, attempt).catch(async (error) => {
+    // Nothing was made: who asks next begins anew, instead of asking for the same again.
+    if (isRefused(error)) await keepAttempt(attempt.id, null, true)
+    throw error
+  })
+  await keepAttempt(attempt.id, session.id, false)
+  return session
+}
+
+async function made(
+  stripe: Stripe,
+  account: BillingAccount,
+  attempt: Attempt,
+): Promise<Stripe.Checkout.Session> {
   const params = attempt.params as CheckoutParams
   const plan = planOf(account, params.plan_id)
-  const session = await asked(
+  return asked(
     stripe.checkout.sessions.create(
       {
         mode: 'subscription',
@@ -72,13 +87,16 @@ export async function sessionOf(
       { idempotencyKey: `${attempt.id}:checkout` },
     ),
   )
-  await keepAttempt(attempt.id, session.id, false)
-  return session
 }
 
-/** Ends a checkout that is open still; one that was completed meanwhile is applied. */
+/** Ends a checkout that is open still; one that was completed meanwhile is applied, one that cannot be made is over. */
 export async function closeCheckout(stripe: Stripe, workspaceId: number, attempt: Attempt): Promise<void> {
-  const session = await sessionOf(stripe, await accountOf(workspaceId), attempt)
+  const account = await accountOf(workspaceId)
+  const session = await sessionOf(stripe, account, attempt).catch((error) => {
+    if (attempt.stripe_id || !isRefused(error)) throw error
+    return null
+  })
+  if (!session) return
   const closed = session.status === 'open' ? await expired(stripe, session.id) : session
   if (closed.status === 'complete') await readAndApply(billingStore, stripe, { workspaceId })
   await keepAttempt(attempt.id, session.id, true)

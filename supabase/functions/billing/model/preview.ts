@@ -3,6 +3,7 @@ import { z } from '@hono/zod-openapi'
 import type { Stripe } from 'stripe'
 import type { BillingAccount } from '../../_shared/billing/account.ts'
 import type { SoldPlan } from '../../_shared/billing/plans.ts'
+import { refusal } from '../../_shared/http/problem.ts'
 import { asked } from './asking.ts'
 import { requirePaid, subscriptionOf, upgradeOf } from './change-plan.ts'
 
@@ -20,6 +21,10 @@ export const previewSchema = z.object({
 export type Preview = z.infer<typeof previewSchema>
 
 const daySeconds = 86_400
+/** How long the price of a preview holds. */
+const holdsSeconds = 15 * 60
+/** How far the clocks of two of our machines may be apart. */
+const clockSeconds = 60
 
 /** What an upgrade costs now. */
 export async function previewOfUpgrade(
@@ -32,6 +37,20 @@ export async function previewOfUpgrade(
   return previewOf(stripe, account, subscription, upgradeOf(account, subscription, plan))
 }
 
+/**
+ * Refuses (409) to charge by another moment than about now: a date to come would cost next to nothing, one long past would
+ * give back what was used.
+ */
+export function requireRecent(
+  account: BillingAccount,
+  subscription: Stripe.Subscription,
+  date: number,
+): void {
+  const { now, start } = momentIn(account, subscription)
+  if (date > now + clockSeconds || date < Math.max(start, now - holdsSeconds))
+    throw refusal('CONFLICT', 'This price is out of date. Please look at it again.')
+}
+
 /** What other items of a subscription cost now. */
 export async function previewOf(
   stripe: Stripe,
@@ -39,13 +58,7 @@ export async function previewOf(
   subscription: Stripe.Subscription,
   change: Pick<Stripe.InvoiceCreatePreviewParams.SubscriptionDetails, 'items' | 'billing_cycle_anchor'>,
 ): Promise<Preview> {
-  const end = subscription.items.data[0]?.current_period_end ?? 0
-  const start = subscription.items.data[0]?.current_period_start ?? 0
-  // Stripe's clock, which in its test mode may be ahead of ours, within the period.
-  const now = Math.min(
-    Math.max(Math.floor(Date.now() / 1000) + account.ahead, start),
-    Math.max(start, end - 1),
-  )
+  const { now, end } = momentIn(account, subscription)
   const preview = await asked(
     stripe.invoices.createPreview({
       subscription: subscription.id,
@@ -59,4 +72,12 @@ export async function previewOf(
     lines: preview.lines.data.map(({ description, amount }) => ({ label: description ?? '', amount })),
     proration_date: now,
   }
+}
+
+/** Stripe's clock, which in its test mode may be ahead of ours, within the period of a subscription. Seconds since 1970. */
+function momentIn({ ahead }: BillingAccount, subscription: Stripe.Subscription) {
+  const end = subscription.items.data[0]?.current_period_end ?? 0
+  const start = subscription.items.data[0]?.current_period_start ?? 0
+  const clock = Math.floor(Date.now() / 1000) + ahead
+  return { start, end, now: Math.min(Math.max(clock, start), Math.max(start, end - 1)) }
 }

@@ -1,8 +1,11 @@
 // Promotion codes: what people type, and what Stripe knows them as.
 import { z } from '@hono/zod-openapi'
 import type { Stripe } from 'stripe'
-import { refusalFor } from '../../_shared/http/problem.ts'
-import { asked } from './asking.ts'
+import { throttle } from '../../_shared/db/service.ts'
+import type { AppContext } from '../../_shared/http/context.ts'
+import { limit } from '../../_shared/http/limit.ts'
+import { refusalFor, tooManyRequests } from '../../_shared/http/problem.ts'
+import { type Asking, asked } from './asking.ts'
 
 export const codeSchema = z
   .string()
@@ -16,8 +19,18 @@ interface Found {
   coupon: Stripe.Coupon
 }
 
-/** The active promotion code of this text, in any case of its letters; 404 where there is none. */
-export async function promotionCode(stripe: Stripe, code: string): Promise<Found> {
+// Codes are short: nobody tries them through, in ten minutes, alone or by many people of one workspace.
+const [most, windowSeconds] = [20, 600]
+
+/** The active promotion code of this text, in any case of its letters; 404 where there is none, 429 for too many tries. */
+export async function promotionCode(
+  c: AppContext,
+  { stripe, account }: Pick<Asking, 'stripe' | 'account'>,
+  code: string,
+): Promise<Found> {
+  await limit(c, 'promotion-code', most, windowSeconds)
+  const wait = await throttle(`promotion-code-workspace:${account.workspace_id}`, most, windowSeconds)
+  if (wait > 0) throw tooManyRequests(wait)
   const { data } = await asked(
     stripe.promotionCodes.list({ code, active: true, limit: 1, expand: ['data.promotion.coupon'] }),
   )

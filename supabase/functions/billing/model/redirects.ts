@@ -11,9 +11,19 @@ export const redirectSchema = z
   .object({ redirect_url: z.string().meta({ description: 'A page of the payment provider.' }) })
   .meta({ id: 'BillingRedirect' })
 
-/** Refuses an address that is neither the workspace's nor the base host's, where signing up ends. */
-export function requireAddressOf(slug: string, field: string, address: string): void {
-  const origin = URL.canParse(address) ? new URL(address).origin : ''
-  if (origin !== workspaceOrigin(slug) && origin !== config().baseUrl.origin)
+// What Stripe fills in, as the parser of addresses writes it in a path.
+const placeholder = encodeURIComponent('{CHECKOUT_SESSION_ID}')
+
+/**
+ * An address as the parser of addresses writes it, with `{CHECKOUT_SESSION_ID}` kept; refused (400) where it is neither the
+ * workspace's nor the base host's, where signing up ends.
+ */
+export function addressOf(slug: string, field: string, address: string): string {
+  const { baseUrl } = config()
+  const url = URL.canParse(address) ? new URL(address) : null
+  // A blob has the origin of another address, and a user name is shown before the host.
+  const isPlain = url?.protocol === baseUrl.protocol && url.username === '' && url.password === ''
+  if (!url || !isPlain || (url.origin !== workspaceOrigin(slug) && url.origin !== baseUrl.origin))
     throw fieldRefusal(field, sentenceOf('address_not_of_workspace'))
+  return url.href.replaceAll(placeholder, decodeURIComponent(placeholder))
 }

@@ -5,6 +5,7 @@ import { itemsFor, planOf, type SoldPlan, seatsNeeded } from '../../_shared/bill
 import { scheduleNext } from '../../_shared/billing/schedule.ts'
 import { lowerSeats } from '../../_shared/db/service-billing.ts'
 import { refusalFor } from '../../_shared/http/problem.ts'
+import { asked, isRefused } from './asking.ts'
 import { releaseSchedule, subscriptionOf } from './change-plan.ts'
 import type { Change } from './changing.ts'
 
@@ -28,16 +29,23 @@ export async function paySeats({ stripe, account, key }: Change, paid: number): 
   const isMore = paid > (account.paid ?? 0)
   if (!isMore) await lowerSeats(account.workspace_id, paid)
   try {
-    await releaseSchedule(stripe, subscription, key('release'))
-    await stripe.subscriptions.update(
-      subscription.id,
-      {
-        ...withSeats(account, subscription, paid),
-        proration_behavior: isMore ? 'always_invoice' : 'create_prorations',
-        ...(isMore ? { payment_behavior: 'error_if_incomplete' as const } : {}),
-      },
-      key('seats'),
+    await asked(releaseSchedule(stripe, subscription, key('release')))
+    await asked(
+      stripe.subscriptions.update(
+        subscription.id,
+        {
+          ...withSeats(account, subscription, paid),
+          proration_behavior: isMore ? 'always_invoice' : 'create_prorations',
+          ...(isMore ? { payment_behavior: 'error_if_incomplete' as const } : {}),
+        },
+        key('seats'),
+      ),
     )
+  } catch (error) {
+    // What this change took out of use, and Stripe did not take back, can be used again. Where nobody knows, the daily check
+    // finds out.
+    if (!isMore && isRefused(error)) await lowerSeats(account.workspace_id, null).catch(() => undefined)
+    throw error
   } finally {
     if (account.renew_plan_id) await again(stripe, account, key)
   }

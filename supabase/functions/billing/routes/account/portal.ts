@@ -3,7 +3,7 @@ import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_share
 import { refusalFor } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { asked, asking } from '../../model/asking.ts'
-import { redirectSchema, requireAddressOf, returnAddress } from '../../model/redirects.ts'
+import { addressOf, redirectSchema, returnAddress } from '../../model/redirects.ts'
 
 const bodySchema = z.object({ return_url: returnAddress }).meta({ id: 'BillingPortal' })
 
@@ -22,8 +22,7 @@ const route = createRoute({
 export function createPortal(app: Router): void {
   app.openapi(route, async (c) => {
     const { stripe, account } = await asking(c, c.req.valid('param').id)
-    const { return_url } = c.req.valid('json')
-    requireAddressOf(account.slug, 'return_url', return_url)
+    const return_url = addressOf(account.slug, 'return_url', c.req.valid('json').return_url)
     if (!account.customer) throw refusalFor('payment_customer_missing')
     const { data } = await asked(stripe.billingPortal.configurations.list({ active: true, limit: 100 }))
     // The one that `npm run billing -- sync` makes; an account without it has its own default.

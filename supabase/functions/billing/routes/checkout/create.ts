@@ -7,7 +7,7 @@ import type { Router } from '../../../_shared/http/router.ts'
 import { accountOf, asked, asking } from '../../model/asking.ts'
 import { begun, read } from '../../model/changing.ts'
 import { closeCheckout, customerOf, sessionOf } from '../../model/checkout.ts'
-import { redirectSchema, requireAddressOf, returnAddress } from '../../model/redirects.ts'
+import { addressOf, redirectSchema, returnAddress } from '../../model/redirects.ts'
 
 const bodySchema = z
   .object({
@@ -38,8 +38,10 @@ export function createCheckout(app: Router): void {
   app.openapi(route, async (c) => {
     const { stripe, account: before, authId } = await asking(c, c.req.valid('param').id)
     const body = c.req.valid('json')
-    for (const field of ['success_url', 'cancel_url'] as const)
-      requireAddressOf(before.slug, field, body[field])
+    const addresses = {
+      success_url: addressOf(before.slug, 'success_url', body.success_url),
+      cancel_url: addressOf(before.slug, 'cancel_url', body.cancel_url),
+    }
     if (before.managed_by === 'contract') throw refusalFor('plan_by_contract')
     const id = before.workspace_id
     await customerOf(stripe, before)
@@ -56,8 +58,7 @@ export function createCheckout(app: Router): void {
           plan_id: plan.id,
           seats: seatsNeeded(account, plan),
           trial_days: body.is_trial ? plans.free_trial_days : 0,
-          success_url: body.success_url,
-          cancel_url: body.cancel_url,
+          ...addresses,
         },
       })
       // Of two tabs the other one may have bought while this one closed it.

@@ -14,6 +14,7 @@ import {
 } from '../../model/change-plan.ts'
 import { changing } from '../../model/changing.ts'
 import { intervalSchema } from '../../model/interval.ts'
+import { requireRecent } from '../../model/preview.ts'
 import { codeSchema, promotionCode } from '../../model/promotion-code.ts'
 
 const bodySchema = z
@@ -25,7 +26,7 @@ const bodySchema = z
       .int()
       .min(0)
       .optional()
-      .meta({ description: 'Of the preview, whose amounts it repeats.' }),
+      .meta({ description: 'Of a preview of the last minutes, whose amounts it repeats.' }),
   })
   .meta({ id: 'Upgrade' })
 
@@ -49,7 +50,6 @@ export function upgradePlan(app: Router): void {
   app.openapi(route, async (c) => {
     const who = await asking(c, c.req.valid('param').id)
     const { proration_date, promotion_code, ...body } = c.req.valid('json')
-    const code = promotion_code ? await promotionCode(who.stripe, promotion_code) : null
     await changing(
       who,
       {
@@ -57,7 +57,7 @@ export function upgradePlan(app: Router): void {
         params: {
           product_id: body.product_id,
           interval: body.interval ?? null,
-          promotion_code: code?.id ?? null,
+          promotion_code: promotion_code ?? null,
           proration_date: proration_date ?? null,
         },
       },
@@ -70,7 +70,9 @@ export function upgradePlan(app: Router): void {
         return 'go'
       },
       async ({ stripe, account, key }) => {
+        const code = promotion_code ? await promotionCode(c, { stripe, account }, promotion_code) : null
         const subscription = await subscriptionOf(stripe, account)
+        if (proration_date !== undefined) requireRecent(account, subscription, proration_date)
         await releaseSchedule(stripe, subscription, key('release'))
         if (account.cancels)
           await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false }, key('keep'))

@@ -1,7 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { planFor } from '../../../_shared/billing/plans.ts'
 import { bearer, idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
-import { limit } from '../../../_shared/http/limit.ts'
 import { refusalFor } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { asking } from '../../model/asking.ts'
@@ -41,11 +40,9 @@ export function checkPromotionCode(app: Router): void {
   app.openapi(route, async (c) => {
     const { id, code } = c.req.valid('param')
     const { stripe, account } = await asking(c, id)
-    // Codes are short: nobody tries them through.
-    await limit(c, 'promotion-code', 20, 600)
     const { product_id, cycle_interval_months: months } = c.req.valid('json')
     const plan = planFor(account, product_id, months)
-    const { coupon } = await promotionCode(stripe, code)
+    const { coupon } = await promotionCode(c, { stripe, account }, code)
     if (coupon.percent_off !== null) {
       return c.json({ discount_type: 'PERCENT_OFF' as const, discount_amount: coupon.percent_off }, 200)
     }

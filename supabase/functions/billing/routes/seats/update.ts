@@ -1,9 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { lowerSeats } from '../../../_shared/db/service-billing.ts'
 import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { billingSchema, billingView } from '../../model/account.ts'
-import { asking, isRefused } from '../../model/asking.ts'
+import { asking } from '../../model/asking.ts'
 import { requirePaid } from '../../model/change-plan.ts'
 import { changing } from '../../model/changing.ts'
 import { paidPlan, paySeats } from '../../model/seats.ts'
@@ -34,22 +33,16 @@ export function updateSeats(app: Router): void {
   app.openapi(route, async (c) => {
     const who = await asking(c, c.req.valid('param').id)
     const { paid } = c.req.valid('json')
-    try {
-      await changing(
-        who,
-        { intent: 'seats', params: { paid } },
-        (account) => {
-          requirePaid(account)
-          paidPlan(account)
-          return account.paid === paid ? 'done' : 'go'
-        },
-        (change) => paySeats(change, paid),
-      )
-    } catch (error) {
-      // What Stripe did not take back can be used again. Where nobody knows, the daily check finds out.
-      if (isRefused(error)) await lowerSeats(who.account.workspace_id, null).catch(() => undefined)
-      throw error
-    }
+    await changing(
+      who,
+      { intent: 'seats', params: { paid } },
+      (account) => {
+        requirePaid(account)
+        paidPlan(account)
+        return account.paid === paid ? 'done' : 'go'
+      },
+      (change) => paySeats(change, paid),
+    )
     return c.json(await billingView(c, who.account.workspace_id), 200)
   })
 }

@@ -41,7 +41,8 @@ export function UpgradeDialog({ account, product, interval, onClose }: Props) {
   const code = useCode(text, product.id, interval)
   const upgrade = useChange({
     run: (wish: Upgrade) => changes.upgrade(id, wish),
-    changes: billingLists,
+    // A price that is out of date is refused, and looked at again.
+    changes: [...billingLists, 'billing-proration'],
     success: `Your plan was changed to ${product.label}.`,
     failure: (error) => (spokenOf(error) === null ? subscriptionFailed : null),
     onDone: () => navigate(paths.admin.billing),
