@@ -19,7 +19,9 @@ export async function scheduleNext(
   const [present] = phases
   if (!present) throw new Error(`The schedule ${id} has no phase.`)
   // A phase has no discount that it does not name: what lasts is carried on.
-  const discounts = subscription.discounts.flatMap((held) => idOf(held) ?? []).map((discount) => ({ discount }))
+  const discounts = subscription.discounts
+    .flatMap((held) => idOf(held) ?? [])
+    .map((discount) => ({ discount }))
   await stripe.subscriptionSchedules.update(
     id,
     {
