@@ -6,7 +6,7 @@
 
 const page = '/studio/'
 const settings = '/config.js'
-/** A network that does not answer the question for a page is none, ms. */
+/** A network that has not answered the question for a page in whole by then is none, ms. */
 const patienceMs = 4_000
 
 self.addEventListener('install', (event) => {
@@ -43,12 +43,14 @@ self.addEventListener('fetch', (event) => {
   else if (pathname.startsWith('/assets/') || pathname === '/favicon.svg') event.respondWith(kept(request))
 })
 
-/** What the network has, else what was kept under a path. */
+/** What the network has, else what was kept under a path: a page half of which comes is none. */
 async function newest(request, path) {
   const cache = await caches.open(cacheName)
   try {
     const answer = await fetch(request, { signal: AbortSignal.timeout(patienceMs) })
-    if (answer.status < 500) return answer
+    // Where it leads elsewhere, the browser goes itself, and an answer without a body is whole.
+    if (answer.type === 'opaqueredirect' || (answer.status < 500 && !answer.body)) return answer
+    if (answer.status < 500) return new Response(await answer.blob(), answer)
   } catch {
     // No network, or one that does not answer.
   }

@@ -85,12 +85,22 @@ export function readAnchor(given: unknown): Anchor | null {
     (path === null || (Array.isArray(path) && path.every(isKey))) &&
     Array.isArray(names) &&
     names.every((name) => name === null || typeof name === 'string') &&
-    [text, before, after].every((words) => typeof words === 'string') &&
-    [length, offset, at].every((count) => Number.isSafeInteger(count)) &&
+    isWords(text, mostText) &&
+    isWords(before, around) &&
+    isWords(after, around) &&
+    [length, offset, at].every(isCount) &&
     (kind === 'range' || path !== null)
   return isSound ? ({ kind, path, names, text, length, before, after, offset, at } as Anchor) : null
 }
 
 function isKey(key: unknown): boolean {
-  return typeof key === 'string' || (typeof key === 'number' && Number.isSafeInteger(key) && key >= 0)
+  return typeof key === 'string' || isCount(key)
+}
+
+function isCount(count: unknown): boolean {
+  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0
+}
+
+function isWords(words: unknown, most: number): boolean {
+  return typeof words === 'string' && words.length <= most
 }

@@ -11,12 +11,12 @@ export interface Place {
   kept: 'same' | 'changed' | 'around'
 }
 
-/** A text that is searched as a whole, once it has to be. */
+/** A text, and how much of it may be searched. */
 export interface Searched {
   text: TextSource
   description: Description | null
-  /** All of it, or nothing where that takes too long; asked for only where nothing nearer helps. */
-  whole: () => string
+  /** What stands in a range, to be searched; nothing where that takes too long. All of it only where nothing nearer helps. */
+  take: (range: Range) => string
 }
 
 /** What occurs more often says nothing of where one was. */
@@ -48,7 +48,7 @@ function findPart(searched: Searched, anchor: Anchor, marked: Range | null): Pla
   const isCertain = path.every((key, depth) => typeof key === 'string' || anchor.names[depth] != null)
   if (there && (isCertain || there.kept === 'same')) return there
   // It may be called otherwise by now, or have another place in its list.
-  const hit = anchor.text.trim().length < leastLetters ? null : onlyHit(searched.whole(), anchor)
+  const hit = anchor.text.trim().length < leastLetters ? null : onlyHit(searched.take(all(searched)), anchor)
   const moved = hit && within(description.pathAt(hit.from), path.length)
   return moved ? partAt(searched, anchor, moved) : null
 }
@@ -64,11 +64,15 @@ function findRange(searched: Searched, anchor: Anchor, marked: Range | null): Pl
   if (anchor.text === '') return null
   const path = description && anchor.path && resolve(description, anchor, anchor.path)
   const part = path && path.length > 0 ? description.range(path) : null
-  const near = part && bestHit(text.slice(part.from, part.to), anchor, anchor.offset, 0)
+  const near = part && bestHit(searched.take(part), anchor, anchor.offset, 0)
   if (part && near) return placed({ from: part.from + near.from, to: part.from + near.to })
-  const far = bestHit(searched.whole(), anchor, part ? part.from + anchor.offset : anchor.at, 1)
+  const far = bestHit(searched.take(all(searched)), anchor, part ? part.from + anchor.offset : anchor.at, 1)
   if (far) return placed(far)
   return part && { range: part, path, kept: 'around' }
+}
+
+function all({ text }: Searched): Range {
+  return { from: 0, to: text.length }
 }
 
 function within(path: Path, depth: number): Path | null {

@@ -325,4 +325,16 @@ describe('whoever deletes their account', () => {
     ])
     expect(said.map(({ text }) => text)).toEqual(['I said this', 'Thanks @deleted-user, and @leaving-not'])
   })
+
+  test('is not named in versions either that took along what was said', async () => {
+    const leaving = await world.aMember(house.id, 'maker', 'leaving-too')
+    await start(maker, 'Ask @leaving-too')
+    const made = async (name: string, from: number) =>
+      (await world.answer<{ id: number }>(maker, 'create_version($1, $2, $3)', [project.id, name, from])).id
+    const first = await made('v2', project.branchId)
+    const second = await made('v3', first)
+    await world.db.query('select private.forget_in_comments($1)', [leaving.id])
+    for (const branch of [project.branchId, first, second])
+      expect(await threads(maker, branch)).toMatchObject([{ excerpt: 'Ask @deleted-user' }])
+  })
 })

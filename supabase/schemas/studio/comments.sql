@@ -168,11 +168,20 @@ begin
   from public.comment_threads t
   left join public.documents c on c.branch_id = to_branch_id and c.path = t.path and c.deleted_at is null
   where t.branch_id = from_branch_id and t.resolved_at is null;
-  insert into public.comments (thread_id, branch_id, project_id, workspace_id, author_id, key, text, created_at, edited_at)
-  select t.id, t.branch_id, c.project_id, c.workspace_id, c.author_id, gen_random_uuid(), c.text, c.created_at, c.edited_at
-  from public.comment_threads t join public.comments c on c.thread_id = t.copied_from
-  where t.branch_id = to_branch_id
-  order by c.id;
+  -- Whom they mention goes along as read and mailed, so that a copy is found when that account is deleted.
+  with copied as materialized (
+    select c.id as from_id, gen_random_uuid() as key, t.id as thread_id, t.branch_id, c.project_id, c.workspace_id, c.author_id, c.text, c.created_at, c.edited_at
+    from public.comment_threads t join public.comments c on c.thread_id = t.copied_from
+    where t.branch_id = to_branch_id
+  ), made as (
+    insert into public.comments (thread_id, branch_id, project_id, workspace_id, author_id, key, text, created_at, edited_at)
+    select c.thread_id, c.branch_id, c.project_id, c.workspace_id, c.author_id, c.key, c.text, c.created_at, c.edited_at
+    from copied c order by c.from_id
+    returning id, key
+  )
+  insert into public.comment_mentions (comment_id, user_id, thread_id, branch_id, created_at, read_at, mailed_at)
+  select made.id, m.user_id, c.thread_id, c.branch_id, m.created_at, coalesce(m.read_at, now()), coalesce(m.mailed_at, now())
+  from made join copied c on c.key = made.key join public.comment_mentions m on m.comment_id = c.from_id;
   select coalesce(sum(length(c.text)), 0) into bytes from public.comments c where c.branch_id = to_branch_id;
   return bytes;
 end

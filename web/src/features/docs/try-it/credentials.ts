@@ -12,6 +12,10 @@ export interface Held extends Credential {
   scopes?: string[]
   /** When the token ends, ms since 1970. */
   endsAt?: number
+  /** Where user name and secret may be sent: the origin they were typed for, and those the reader named since. */
+  origins?: readonly string[]
+  /** Where the client may be named: the origins of its provider when it was typed. */
+  provider?: string
 }
 
 type Credentials = Readonly<Record<string, Held>>
@@ -30,6 +34,23 @@ export function holdCredential(scope: string, scheme: string, credential: Held):
 export function forgetCredentials(): void {
   held.clear()
   for (const listener of listeners) listener()
+}
+
+/**
+ * What of it may be sent to an origin: a description may name another server by now than when a secret was typed. Null: an
+ * origin that needs no leave, as the reader typed it, or it is ours.
+ */
+export function fitFor(credential: Held, origin: string | null): Held {
+  if (origin === null || credential.origins?.includes(origin)) return credential
+  const { user: _user, endsAt: _endsAt, ...rest } = credential
+  return { ...rest, secret: '' }
+}
+
+/** What of a client may be sent to its provider, of these origins. */
+export function clientFor(credential: Held, provider: string): Held {
+  if (credential.provider === undefined || credential.provider === provider) return credential
+  const { clientId: _id, clientSecret: _secret, ...rest } = credential
+  return rest
 }
 
 function subscribe(listener: () => void): () => void {

@@ -59,6 +59,15 @@ export async function askByCode(flow: OauthFlow, client: Client, send: SendForTo
   }
 }
 
+/** Where a flow sends a client to: hosts, and the origins that they are of; nothing where a description names no address. */
+export function providerOf({ authorizationUrl = '', tokenUrl = '' }: OauthFlow, byCode: boolean) {
+  const urls = [...(byCode ? [authorizationUrl] : []), tokenUrl].filter(isWeb).map((one) => new URL(one))
+  return {
+    hosts: [...new Set(urls.map(({ host }) => host))].join(' and '),
+    origins: [...new Set(urls.map(({ origin }) => origin))].join(' '),
+  }
+}
+
 /** Asks for a token of the client itself. Throws OauthProblem or SendProblem. */
 export function askByClient(flow: OauthFlow, client: Client, send: SendForToken): Promise<Token> {
   const scope = client.scopes.join(' ')

@@ -16,7 +16,8 @@ export function unsavedTryIt(of: UnsavedNodes, node: AnalysedNode): TryItSource 
   const url = `${window.location.origin}/mocks/${at}`
   return {
     workspaceId,
-    scope: `${projectId}/${branchId}`,
+    // Not what was typed into the published pages: here the description is whatever those who write make it.
+    scope: `unsaved ${projectId}/${branchId}`,
     page: `${projectId}${node.uri}`,
     takesCodes: true,
     // What Waymark sends on is what was published: what is typed here may name any server.

@@ -61,6 +61,7 @@ function thread(at: World, target: Target, epoch = 1): Thread {
   return { id: 1, document_id: at.id, anchor: JSON.parse(JSON.stringify(keep(at, epoch, target))) } as Thread
 }
 
+const anchorOf = (of: Thread) => of.anchor as Record<string, unknown>
 const part = (...path: Path): Target => ({ kind: 'part', path })
 function words(at: World, text: string): Target {
   const from = wholeOf(at.model.text).indexOf(text)
@@ -210,6 +211,30 @@ it('lost threads are searched for as long as nobody waits for it', () => {
   const pulled = world(yaml.replace('info:', 'info-was:'))
   expect(finder(pulled, 2)(title)).not.toBeNull()
   expect(finder(pulled, 2, yaml.length)(title)).toBeNull()
+})
+
+it('threads about the greatest parts are searched for as long as that, too', () => {
+  const at = world()
+  const of = thread(at, words(at, 'All the pets there are'))
+  const anchor = { ...anchorOf(of), path: ['paths'], names: [null] }
+  const lost = { ...of, document_id: 'other', anchor } as Thread
+  const part = at.description.range(['paths'])
+  const paths = (part?.to ?? 0) - (part?.from ?? 0)
+  const find = finder(at, 2, 2 * paths)
+  expect([find(lost), find(lost), find(lost)].map((place) => place?.kept)).toEqual(['same', 'same', 'around'])
+})
+
+it.each([
+  { length: -5 },
+  { offset: -1 },
+  { at: -1 },
+  { at: 0.5 },
+  { text: 'x'.repeat(401) },
+  { after: 'x'.repeat(41) },
+])('what no Studio writes is no anchor: %j', (odd) => {
+  const at = world()
+  const of = thread(at, words(at, 'All the pets there are'))
+  expect(found(at, { ...of, anchor: { ...anchorOf(of), ...odd } } as Thread)).toBeNull()
 })
 
 it.each([null, {}, [], { kind: 'part', path: null }, { kind: 'range', path: [{}], names: [] }, 'x'])(

@@ -45,9 +45,12 @@ function outdented(text: string): string {
 /** How many letters are searched when a text is opened, and after each change of it: a tenth of a second, and a hundredth. */
 export const searched = { first: 200_000_000, after: 20_000_000 }
 
+/** A longer part is cut from the whole text, which is put together once, in letters. */
+const longPart = 100_000
+
 /**
- * Finds threads in a text as it is now. The whole of it is put together at most once, and read through for as many lost
- * threads as `most` letters allow: a thousand of them must not keep anybody from writing.
+ * Finds threads in a text as it is now. The whole of it is put together at most once, and it and its parts are read through
+ * for as many lost threads as `most` letters allow: a thousand of them must not keep anybody from writing.
  */
 export function finder(
   document: Text,
@@ -60,11 +63,13 @@ export function finder(
   const source = {
     text: model.text,
     description,
-    whole: () => {
-      left -= model.text.length
-      if (left < 0) return ''
+    take: ({ from, to }: Range) => {
+      // What is too much for one thread may be little enough for the next one.
+      if (to - from > left) return ''
+      left -= to - from
+      if (to - from <= longPart) return model.text.slice(from, to)
       whole ??= wholeOf(model.text)
-      return whole
+      return whole.slice(from, to)
     },
   }
   return (thread) => {

@@ -2,9 +2,10 @@ import { Select } from '../../components/Select.tsx'
 import type { SecurityScheme } from '../../model/types.ts'
 import { flowName, isOptional, schemeSummary } from '../../samples/security.ts'
 import { signInWays } from '../../samples/sign-in.ts'
-import { type Held, holdCredential, useCredentials } from '../credentials.ts'
+import { fitFor, type Held, holdCredential, useCredentials } from '../credentials.ts'
 import type { SendForToken } from '../oauth.ts'
 import { OauthInputs } from './OauthInputs.tsx'
+import { SmallButton } from './style.ts'
 import { ValueInput } from './ValueInput.tsx'
 
 interface Props {
@@ -13,6 +14,8 @@ interface Props {
   index: number
   onIndex: (index: number) => void
   scope: string
+  /** Where the request goes, if that needs leave. */
+  origin: string | null
   /** Whether a provider's page can send readers back here with a code. */
   takesCodes: boolean
   /** How tokens are asked for: a client by itself always through Waymark. */
@@ -21,7 +24,7 @@ interface Props {
 }
 
 /** What a reader signs a request with, by one of the ways that the operation names. */
-export function AuthInputs({ security, index, onIndex, scope, ...senders }: Props) {
+export function AuthInputs({ security, index, onIndex, scope, origin, ...senders }: Props) {
   const credentials = useCredentials(scope)
   const ways = signInWays(security)
   if (ways.length === 0) return null
@@ -50,6 +53,7 @@ export function AuthInputs({ security, index, onIndex, scope, ...senders }: Prop
           scheme={scheme}
           held={credentials[scheme.key] ?? { secret: '' }}
           onChange={(held) => holdCredential(scope, scheme.key, held)}
+          origin={origin}
           {...senders}
         />
       ))}
@@ -58,13 +62,50 @@ export function AuthInputs({ security, index, onIndex, scope, ...senders }: Prop
   )
 }
 
-interface SchemeProps extends Pick<Props, 'takesCodes' | 'sendForCode' | 'sendForClient'> {
+interface SchemeProps extends Pick<Props, 'origin' | 'takesCodes' | 'sendForCode' | 'sendForClient'> {
   scheme: SecurityScheme
   held: Held
   onChange: (held: Held) => void
 }
 
-function SchemeInputs(props: SchemeProps) {
+function SchemeInputs({ held, onChange, ...props }: SchemeProps) {
+  const { origin } = props
+  const fit = fitFor(held, origin)
+  const isHeldBack = origin !== null && fit !== held && Boolean(held.secret || held.user)
+  return (
+    <>
+      <SecretInputs
+        {...props}
+        held={fit}
+        onChange={(next) => {
+          const isTyped = next.secret !== fit.secret || next.user !== fit.user
+          // What is held back stays so while only the client changes.
+          onChange(isTyped ? { ...next, origins: [origin ?? ''] } : { ...held, ...withoutSecret(next) })
+        }}
+      />
+      {isHeldBack ? (
+        <span className="muted" role="status">
+          {held.origins?.find(Boolean)
+            ? `Typed for ${held.origins.join(' and ')}`
+            : 'Typed for another server'}
+          . This request goes to {origin}, without it.{' '}
+          <SmallButton
+            type="button"
+            onClick={() => onChange({ ...held, origins: [...(held.origins ?? []), origin] })}
+          >
+            Use it there too
+          </SmallButton>
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+function withoutSecret({ secret: _secret, user: _user, endsAt: _endsAt, origins: _origins, ...rest }: Held) {
+  return rest
+}
+
+function SecretInputs(props: SchemeProps) {
   const { scheme, held, onChange, takesCodes } = props
   const secret = (name: string, type: string) => (
     <ValueInput

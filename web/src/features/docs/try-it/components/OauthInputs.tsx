@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { CopyButton } from '../../../../shared/ui/CopyButton.tsx'
 import { Select } from '../../components/Select.tsx'
 import type { OauthFlow } from '../../model/types.ts'
-import type { Held } from '../credentials.ts'
-import { askByClient, askByCode, oauthMessage, redirectUri, type SendForToken } from '../oauth.ts'
+import { clientFor, type Held } from '../credentials.ts'
+import { askByClient, askByCode, oauthMessage, providerOf, redirectUri, type SendForToken } from '../oauth.ts'
 import { Field, SmallButton } from './style.ts'
 import { ValueInput } from './ValueInput.tsx'
 
@@ -18,11 +18,13 @@ interface Props {
 const line = { kind: 'line', type: 'text', nullable: false } as const
 
 /** A client of the reader's own, and the token that it is given. */
-export function OauthInputs({ flows, held, onChange, sendForCode, sendForClient }: Props) {
+export function OauthInputs({ flows, held: all, onChange, sendForCode, sendForClient }: Props) {
   const [state, setState] = useState<{ busy: boolean; problem?: string }>({ busy: false })
-  const chosen = flows.find(({ name }) => name === held.flow) ?? flows[0]
+  const chosen = flows.find(({ name }) => name === all.flow) ?? flows[0]
   if (!chosen) return null
   const { name, flow } = chosen
+  const provider = providerOf(flow, name === 'authorizationCode')
+  const held = clientFor(all, provider.origins)
   const scopes = Object.entries(flow.scopes ?? {})
   const picked = held.scopes ?? scopes.map(([scope]) => scope)
   const client = { id: held.clientId ?? '', secret: held.clientSecret ?? '', scopes: picked }
@@ -55,14 +57,16 @@ export function OauthInputs({ flows, held, onChange, sendForCode, sendForClient 
         type={chosen.label}
         shape={line}
         value={client.id}
-        onChange={(value) => onChange({ ...held, clientId: String(value).trim() })}
+        onChange={(value) =>
+          onChange({ ...held, clientId: String(value).trim(), provider: provider.origins })
+        }
       />
       <ValueInput
         name="Client secret"
         type={name === 'authorizationCode' ? 'public clients have none' : ''}
         shape={{ ...line, type: 'password' }}
         value={client.secret}
-        onChange={(value) => onChange({ ...held, clientSecret: String(value) })}
+        onChange={(value) => onChange({ ...held, clientSecret: String(value), provider: provider.origins })}
       />
       {scopes.length > 0 ? (
         <Field role="group" aria-label="Scopes">
@@ -95,6 +99,12 @@ export function OauthInputs({ flows, held, onChange, sendForCode, sendForClient 
       <SmallButton type="button" disabled={state.busy || client.id === ''} onClick={() => void ask()}>
         {state.busy ? 'Waiting for the token…' : 'Get token'}
       </SmallButton>
+      {provider.hosts ? <span className="muted">from {provider.hosts}</span> : null}
+      {held === all ? null : (
+        <span className="muted" role="status">
+          The client was typed for another provider: type it again if it is for this one.
+        </span>
+      )}
       {state.problem ? (
         <span className="error" role="alert">
           {state.problem}

@@ -253,6 +253,54 @@ describe('what was typed', () => {
   })
 })
 
+describe('a secret', () => {
+  const at = (url: string): Operation => ({ ...operation, servers: [{ url }] })
+
+  it('typed for one server is not sent to another that is named meanwhile, unless its reader says so', async () => {
+    answers('{}', json)
+    const first = await open()
+    await first.user.type(first.form.getByLabelText(/^Token/), 's3cret')
+    cleanup()
+    const { user, form } = await open(at('https://evil.example'))
+    expect(valueIn(form.getByLabelText(/^Token/))).toBe('')
+    expect(form.getByText(/Typed for https:\/\/api.example.com/)).toBeTruthy()
+    await user.click(form.getByRole('button', { name: /^Send/ }))
+    await form.findByRole('heading', { name: 'Answer 200' })
+    expect(headersOf().get('authorization')).not.toContain('s3cret')
+    await user.click(form.getByRole('button', { name: 'Use it there too' }))
+    await user.click(form.getByRole('button', { name: /^Send/ }))
+    await waitFor(() => expect(headersOf(1).get('authorization')).toBe('Bearer s3cret'))
+  })
+
+  it.each(['.evil.example/', '@evil.example/'])('goes to the host that was typed, below %s', async (path) => {
+    answers('{}', json)
+    const { user, form } = await open(at(path))
+    await user.type(form.getByRole('textbox', { name: /^Address/ }), 'https://api.acme.com')
+    await user.click(form.getByRole('button', { name: /^Send/ }))
+    await form.findByRole('heading', { name: 'Answer 200' })
+    expect(sentTo()).toBe(`https://api.acme.com/${path}/pets/0`.replace('//pets', '/pets'))
+  })
+
+  it('of a client belongs to the provider it was typed for, whose host is shown', async () => {
+    const by = (tokenUrl: string): Operation => ({
+      ...operation,
+      security: [[{ key: 'oauth', type: 'oauth2', flows: { clientCredentials: { tokenUrl, scopes: {} } } }]],
+    })
+    const first = await open(by('https://auth.acme.com/token'))
+    expect(first.form.getByText('from auth.acme.com')).toBeTruthy()
+    await first.user.type(first.form.getByLabelText(/^Client ID/), 'me')
+    await first.user.type(first.form.getByLabelText(/^Client secret/), 'hush')
+    cleanup()
+    const { form } = await open(by('https://evil.example/token'))
+    expect(form.getByText('from evil.example')).toBeTruthy()
+    expect(form.getByText(/typed for another provider/)).toBeTruthy()
+    expect([/^Client ID/, /^Client secret/].map((name) => valueIn(form.getByLabelText(name)))).toEqual([
+      '',
+      '',
+    ])
+  })
+})
+
 it('is not offered where the workspace does not show it, nor for webhooks', () => {
   renderDocs(<OperationView operation={operation} header={null} />)
   expect(screen.queryByRole('button', { name: 'Try it' })).toBeNull()

@@ -10,7 +10,7 @@ import type { SchemaDoc } from '../../schema/flatten.ts'
 import { type BodyTyped, firstBody } from '../body.ts'
 import { type Call, callOf } from '../call.ts'
 import type { TriedChoices } from '../choices.ts'
-import { useCredentials } from '../credentials.ts'
+import { fitFor, type Held, useCredentials } from '../credentials.ts'
 import { choicesOf, type FormProblems, firstParams, formProblems } from '../form.ts'
 import { keepParams, keepWay, keptParams, keptWay } from '../kept.ts'
 import type { SendForToken } from '../oauth.ts'
@@ -66,13 +66,17 @@ export function TryIt(props: Props) {
   const type = content?.mediaType ?? ''
   const body = useMemo(() => bodies[type] ?? firstBody(content, doc), [bodies, type, content, doc])
   const isComplete = /^https?:\/\//i.test(server)
-  const choices = useMemo<TriedChoices>(
+  const unsigned = useMemo<TriedChoices>(
     () => ({
       ...choicesOf(operation, doc, { params, body }, content),
-      signIn: { index: signInIndex, credentials },
       ...(!isComplete && base && { server: joined(base, server) }),
     }),
-    [operation, doc, params, body, content, signInIndex, credentials, isComplete, base, server],
+    [operation, doc, params, body, content, isComplete, base, server],
+  )
+  const origin = originOf(sampleRequest(operation, { server, ...unsigned }).url, isComplete ? '' : base)
+  const choices = useMemo<TriedChoices>(
+    () => ({ ...unsigned, signIn: { index: signInIndex, credentials: allFitFor(credentials, origin) } }),
+    [unsigned, signInIndex, credentials, origin],
   )
   useEffect(() => onChange(choices), [onChange, choices])
   useEffect(() => setParams((before) => ({ ...before, ...taken(picked) })), [picked])
@@ -158,6 +162,7 @@ export function TryIt(props: Props) {
         index={signInIndex}
         onIndex={setSignInIndex}
         scope={scope}
+        origin={origin}
         takesCodes={source.takesCodes}
         sendForCode={forToken(way)}
         sendForClient={forToken(mayPass ? 'waymark' : 'browser')}
@@ -234,4 +239,18 @@ function taken(picked: PickedParams): Record<string, string | string[]> {
   )
 }
 
-const joined = (base: string, path: string): string => base.replace(/\/$/, '') + path
+/** Below the address that a reader typed, whatever the description's part of it is: it names no other host. */
+function joined(base: string, path: string): string {
+  if (!URL.canParse(base)) return base
+  return base.replace(/\/$/, '') + (path === '' || path.startsWith('/') ? path : `/${path}`)
+}
+
+/** The origin of a request; null where it is ours, or the reader typed it. */
+function originOf(url: string, typed: string): string | null {
+  const { origin } = URL.canParse(url) ? new URL(url) : { origin: '' }
+  const isTyped = URL.canParse(typed) && new URL(typed).origin === origin
+  return isTyped || isOwnOrigin(origin) ? null : origin
+}
+
+const allFitFor = (credentials: Readonly<Record<string, Held>>, origin: string | null) =>
+  Object.fromEntries(Object.entries(credentials).map(([key, held]) => [key, fitFor(held, origin)]))
