@@ -73,12 +73,6 @@ test('what is no text does not fit, nor too many pieces of it', () => {
   expect(mostItems).toBeGreaterThan(2_000)
 })
 
-test('what waits for something else is not read again without end', () => {
-  const { state } = letters(10)
-  const waiting = Array.from({ length: 400 }, (_, n) => crowded(900, { of: 5, client: 1_000 + n }))
-  expect(() => documentOf(state, waiting)).toThrow(DoesNotFit)
-})
-
 test('what is cut into pieces from its end is counted', () => {
   const { doc, author } = letters(400_000)
   const work = new Work()

@@ -68,14 +68,22 @@ export class Work {
 
 let counting: Work | null = null
 
-/** Applies an update (V1) of somebody else's. Throws `DoesNotFit`, and the document is of no more use then. */
+/**
+ * Applies an update (V1) of somebody else's, in the order of the server's numbers: what waits for something that is not there is
+ * dropped. Throws `DoesNotFit`, and the document is of no more use then; anything else for bytes that are no update.
+ */
 export function applyWithin(doc: Y.Doc, update: Uint8Array, work: Work, origin?: unknown): void {
   within(doc, work, () => Y.applyUpdate(doc, update, origin))
 }
 
-/** Applies a state (V2). Throws `DoesNotFit`, and the document is of no more use then. */
+/** Applies a state (V2). Throws `DoesNotFit`, also for one that cannot be read, and the document is of no more use then. */
 export function applyStateWithin(doc: Y.Doc, state: Uint8Array, work: Work, origin?: unknown): void {
-  within(doc, work, () => Y.applyUpdateV2(doc, state, origin))
+  try {
+    within(doc, work, () => Y.applyUpdateV2(doc, state, origin))
+  } catch (error) {
+    if (error instanceof DoesNotFit) throw error
+    throw new DoesNotFit('The document cannot be read.', { cause: error })
+  }
 }
 
 function within(doc: Y.Doc, work: Work, apply: () => void): void {
@@ -85,11 +93,11 @@ function within(doc: Y.Doc, work: Work, apply: () => void): void {
     apply()
   } finally {
     counting = before
+    // Whoever wrote an update had what it names, with a lower number. What waits is nobody's who types: kept, it would delete or
+    // displace what others have not typed yet, and everybody would come to another text.
+    doc.store.pendingStructs = null
+    doc.store.pendingDs = null
   }
-  // What waits for something else is read again with every update.
-  const { pendingStructs, pendingDs } = doc.store
-  if (pendingStructs || pendingDs)
-    work.spend(((pendingStructs?.update.length ?? 0) + (pendingDs?.length ?? 0)) >> 2)
 }
 
 const { integrate, delete: remove } = Y.Item.prototype

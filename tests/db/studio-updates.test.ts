@@ -95,6 +95,17 @@ describe('what editors write is taken', () => {
     expect(await append(updates.slice(0, 100))).toBe('allowed')
   })
 
+  test.each(['a', 'äöü', '漢字', '🐶🐶', '\0', 'a\\000\0\\', '\\360🐶\uffff\0', '\u{10ffff}\ufeff'])(
+    'letters are counted as editors count them: %j',
+    async (text) => {
+      const [content, letter] = [new Y.ContentString(text), new Y.ContentString('x')]
+      const behind = (clock: number) =>
+        updateWith([{ content }, { content: letter, origin: Y.createID(5, clock) }])
+      expect(await pieces(behind(text.length - 1))).toBe(3)
+      expect(await pieces(behind(text.length))).toBeNull()
+    },
+  )
+
   test('however many pieces a call may have', async () => {
     const doc = new Y.Doc()
     doc.transact(() => {
@@ -127,6 +138,17 @@ describe('what no editor writes is refused', () => {
     ['no letters', () => updateWith([{ content: new Y.ContentString('') }])],
     ['what stands behind itself', () => updateWith([{ content: letters(), origin: Y.createID(5, 9) }])],
     ['what stands before itself', () => updateWith([{ content: letters(), right: Y.createID(5, 1) }])],
+    [
+      'what stands behind itself, after letters of several bytes',
+      () =>
+        updateWith([
+          { content: new Y.ContentString('中🐶') },
+          { content: letters(), origin: Y.createID(5, 3) },
+        ]),
+    ],
+    ['a text that is no UTF-8', () => Uint8Array.of(1, 1, 5, 0, 4, 1, 1, 0x74, 2, 0xff, 0x61, 0)],
+    ['half a letter', () => Uint8Array.of(1, 1, 5, 0, 4, 1, 1, 0x74, 3, 0xed, 0xa0, 0xbd, 0)],
+    ['a text that ends after the update', () => Uint8Array.of(1, 1, 5, 0, 4, 1, 1, 0x74, 90, 0x61, 0)],
     ['bytes at its end', () => Uint8Array.of(0, 0, 0)],
     ['bytes that are none', () => Buffer.from('garbage')],
     ['a number without end', () => new Uint8Array(20).fill(255)],

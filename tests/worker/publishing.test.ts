@@ -1,5 +1,7 @@
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { crowded } from '../../editing/documents/testing.ts'
+import * as Y from 'yjs'
+import { crowded, poisoned } from '../../editing/documents/testing.ts'
 import { blockTable } from './support/blockade.ts'
 import { anApi } from './support/descriptions.ts'
 import {
@@ -266,6 +268,36 @@ describe('what was typed and cannot be put together', () => {
     await world.asOwner('select public.recover_document($1)', [closed.id])
     expect(await textNow(world, closed.id)).toBe(`before ${'a'.repeat(12_000)}`)
     expect(await world.finished(await publish(world, project))).toMatchObject({ status: 'success' })
+  })
+
+  test('is of one document: what waits is left out, and neither a snapshot that nobody can read nor none keeps others waiting', async () => {
+    const made: Document[] = []
+    for (const name of ['waiting.md', 'unread.md', 'broken.md', 'calm.md']) {
+      await create(world, project, { [name]: 'text' })
+      const document = await documentAt(world, project, name)
+      await opened(world, document, 'text')
+      made.push(document)
+    }
+    const [waiting, unread, broken, calm] = made
+    if (!waiting || !unread || !broken || !calm) throw new Error('no documents')
+    for (const update of poisoned()) await smuggle(world, waiting, update)
+    const old = new Y.Doc()
+    for (const update of poisoned()) Y.applyUpdate(old, update)
+    const keep = (id: string, state: Uint8Array) =>
+      world.db.query('update private.document_snapshots set state = $2 where document_id = $1', [
+        id,
+        Buffer.from(state),
+      ])
+    await keep(unread.id, gzipSync(Y.encodeStateAsUpdateV2(old)))
+    await keep(broken.id, Buffer.from('no gzip'))
+    for (const { id } of [unread, broken]) await smuggle(world, { id }, Uint8Array.of(0, 0))
+    await type(world, calm, 'x'.repeat(90))
+    await world.worker()
+    await compact()
+    expect(await stateOf(calm.id)).toMatchObject({ is_blocked: false, waiting_bytes: '0' })
+    expect(await stateOf(waiting.id)).toMatchObject({ is_blocked: false, waiting_bytes: '0', seq: '2' })
+    expect(await stateOf(unread.id)).toMatchObject({ is_blocked: true })
+    expect(await textNow(world, waiting.id)).toBe('xytext')
   })
 
   test('lets its document begin anew where it can be, and only opening it would take too long', async () => {

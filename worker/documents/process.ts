@@ -21,10 +21,13 @@ async function perform(
        where d.branch_id = $1 and not d.is_blocked and (s.seq < d.seq or d.base_moved and d.is_edited) order by d.waiting_bytes`,
       [branchId],
     )
+    const failures: unknown[] = []
     for (const document of rows) {
       onProgress(document)
-      await compactDocument(db, document.id)
+      // The job is tried again for those that failed; the others do not wait for them.
+      await compactDocument(db, document.id).catch((error: unknown) => failures.push(error))
     }
+    if (failures.length > 0) throw failures[0]
     return { kind: 'done', documents: rows.length }
   } finally {
     await db.end()

@@ -113,6 +113,27 @@ end
 $$;
 comment on function private.varuint is 'A number as lib0 writes it, 16 times, and how many bytes it has; array_subscript_error where there is none.';
 
+create function private.letters_of(bytes bytea)
+returns integer
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  -- A byte that is no ASCII is \nnn there, and a backslash two; without those every backslash begins a byte.
+  escaped text;
+begin
+  if position('\x00'::bytea in bytes) = 0 and length(convert_from(bytes, 'UTF8')) = length(bytes) then
+    return length(bytes);
+  end if;
+  escaped := replace(encode(bytes, 'escape'), '\\', '/');
+  -- Texts of Postgres hold no zero; those of editors may.
+  return length(convert_from(decode(replace(escaped, '\000', '0'), 'escape'), 'UTF8'))
+    + (length(escaped) - length(replace(escaped, '\36', ''))) / 3;
+end
+$$;
+comment on function private.letters_of is 'Of how many letters a text (UTF-8) is as JavaScript counts them (UTF-16): one of four bytes is two. character_not_in_repertoire for bytes that are no UTF-8.';
+
 create function private.update_pieces(bytes bytea, most integer)
 returns integer
 language plpgsql
@@ -177,10 +198,14 @@ begin
       if number = 0 or number > 16777216 then
         return null;
       end if;
-      -- Of letters the bytes, which are as many at least.
-      clock := clock + number;
       if info & 31 = letters then
+        if number > size - at then
+          return null;
+        end if;
+        clock := clock + private.letters_of(substring(bytes from at::integer + 1 for number::integer));
         at := at + number;
+      else
+        clock := clock + number;
       end if;
     end loop;
   end loop;
@@ -211,7 +236,7 @@ begin
     end loop;
   end loop;
   return case when at = size then pieces end;
-exception when array_subscript_error or numeric_value_out_of_range then
+exception when array_subscript_error or numeric_value_out_of_range or character_not_in_repertoire then
   return null;
 end
 $$;

@@ -1,6 +1,7 @@
 // A server of documents for tests: as strict as the contract, and as unreliable as a test asks.
 
 import * as Y from 'yjs'
+import { documentOf, textOf as documentText } from '../../../../../editing/documents/state.ts'
 import { type DocumentServer, Refusal, type TakenUpdate } from './server.ts'
 import { textName } from './ytext-model.ts'
 
@@ -30,14 +31,12 @@ export class FakeServer implements DocumentServer {
 
   /** The text as the worker would publish it. */
   get text(): string {
-    const doc = new Y.Doc()
-    Y.applyUpdateV2(doc, this.#snapshot)
-    for (const { update } of this.rows) {
-      try {
-        Y.applyUpdate(doc, update)
-      } catch {}
-    }
-    return doc.getText(textName).toString()
+    return documentText(
+      documentOf(
+        this.#snapshot,
+        this.rows.map(({ update }) => update),
+      ),
+    )
   }
 
   /** Makes the document anew, as discarding its changes does. */

@@ -32,6 +32,11 @@ export class Outbox {
     return this.#queue.length + (this.#fresh.length > 0 ? 1 : 0)
   }
 
+  /** What waits, oldest first. */
+  get waiting(): readonly Uint8Array[] {
+    return [...this.#queue.map(({ update }) => update), ...this.#fresh]
+  }
+
   /** Whether something can be sent: what is typed this moment is not yet. */
   get isReady(): boolean {
     return this.#queue.length > 0

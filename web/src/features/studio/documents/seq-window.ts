@@ -1,7 +1,7 @@
-/** Which updates of a document are here: all up to one, and some beyond it. */
-export class SeqWindow {
+/** Updates of a document in the order of their numbers: what comes too soon is held until what is missing before it is here. */
+export class SeqWindow<Update> {
   #last = 0
-  readonly #beyond = new Set<number>()
+  readonly #beyond = new Map<number, Update>()
 
   /** The last one before the first that is missing. */
   get last(): number {
@@ -12,17 +12,29 @@ export class SeqWindow {
     return this.#beyond.size > 0
   }
 
-  /** Begins anew: all up to this one are here. */
+  /** What is held. */
+  get held(): readonly Update[] {
+    return [...this.#beyond.values()]
+  }
+
+  /** Begins anew: all up to this one are here, and nothing beyond. */
   start(last: number): void {
     this.#last = last
     this.#beyond.clear()
   }
 
-  /** Notes one; whether one before it is missing now. */
-  add(seq: number): boolean {
-    if (seq <= this.#last) return this.hasGap
-    this.#beyond.add(seq)
-    while (this.#beyond.delete(this.#last + 1)) this.#last++
-    return this.hasGap
+  /** Takes one; those that were here before, or are held, are left out. */
+  hold(seq: number, update: Update): void {
+    if (seq > this.#last && !this.#beyond.has(seq)) this.#beyond.set(seq, update)
+  }
+
+  /** Those whose turn it is, each once. */
+  *ready(): Generator<Update> {
+    for (;;) {
+      const update = this.#beyond.get(this.#last + 1)
+      if (update === undefined) return
+      this.#beyond.delete(++this.#last)
+      yield update
+    }
   }
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as Y from 'yjs'
-import { crowded } from '../../../../../editing/documents/testing.ts'
+import { anyUpdate, crowded, deletion } from '../../../../../editing/documents/testing.ts'
+import { seeded } from '../../../../../tests/support/seeded.ts'
 import { FakeServer } from './fake-server.ts'
 import { type Keep, memoryKeep } from './keep.ts'
 import { mergesHere } from './merges-here.ts'
@@ -353,6 +354,108 @@ describe('what takes too much work to be put in place', () => {
     server.faults = [new Refusal('blocked', 'It is closed.')]
     const other = await open({ at: memoryKeep() })
     expect(other.state).toMatchObject({ isBlocked: true, refusal: 'It is closed.' })
+  })
+})
+
+describe('what somebody sends that no editor writes', () => {
+  const windowOf = (update: Uint8Array | undefined) =>
+    [...Y.parseUpdateMeta(update ?? new Uint8Array()).from.keys()][0] ?? 0
+
+  it('deletes nothing that is typed after it', async () => {
+    const [ada, ben] = [await open(), await open({ at: memoryKeep() })]
+    type(ada, 'one ')
+    await pass(100)
+    server.write(deletion(windowOf(server.rows[0]?.update), 4, 2 ** 40))
+    const { model } = ada.state
+    for (const word of ['two ', 'three ']) type(ada, word)
+    await pass(100)
+    expect(server.text).toBe('three two one one\ntwo\nthree\n')
+    for (const session of [ada, ben, await open({ at: memoryKeep() })])
+      expect(textOf(session)).toBe(server.text)
+    expect(ada.state.model).toBe(model)
+  })
+
+  it('nor what is typed while it is on its way, whichever is heard of first', async () => {
+    for (const isLate of [false, true]) {
+      server = new FakeServer('one\ntwo\nthree\n')
+      const at = memoryKeep()
+      const ada = await open({ at })
+      type(ada, 'one ')
+      await pass(100)
+      server.told = (taken) => (isLate && taken.key === 'hostile' ? null : taken)
+      type(ada, 'two ')
+      if (isLate) ada.flush()
+      server.write(deletion(windowOf(server.rows[0]?.update), 4, 2 ** 40), 'hostile')
+      await pass(2_000)
+      type(ada, 'three ')
+      await pass(2_000)
+      // What had come before it, it does delete.
+      expect(textOf(ada)).toBe(`three ${isLate ? '' : 'two '}one one\ntwo\nthree\n`)
+      expect(server.text).toBe(textOf(ada))
+      expect(ada.state).toMatchObject({ status: 'saved', unsent: 0 })
+    }
+  })
+
+  it('leaves every tab with one text, whatever comes when', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    for (let seed = 1; seed <= 25; seed++) {
+      const next = seeded(seed)
+      const random = (below: number) => Math.floor(next() * below)
+      server = new FakeServer('one wörld two')
+      server.told = (taken) => (random(4) === 0 ? null : taken)
+      const tabs = [await open({ at: memoryKeep() }), await open({ at: memoryKeep() })]
+      for (const tab of tabs) type(tab, '漢字')
+      await pass(2_000)
+      const clients = [5, 1_000, ...server.rows.map(({ update }) => windowOf(update))]
+      for (let step = 0; step < 12; step++) {
+        const tab = tabs[random(2)]
+        if (random(3) === 0) server.write(anyUpdate(random, clients, ['a', '中', 'x中y']))
+        else if (tab) type(tab, ['mine ', 'ö', '漢'][random(3)] ?? '', random(3))
+        if (random(2) === 0) await pass(random(700))
+      }
+      server.told = (taken) => taken
+      await pass(35_000)
+      const texts = tabs.map((tab) => [textOf(tab), tab.state.status])
+      expect(texts, `seed ${seed}`).toEqual(tabs.map(() => [server.text, 'saved']))
+      for (const tab of tabs) tab.close()
+    }
+    vi.mocked(console.warn).mockRestore()
+  })
+})
+
+describe('updates that come in another order', () => {
+  it('are put in place in the order of their numbers', async () => {
+    const ada = await open({ at: memoryKeep() })
+    const ben = await open({ hears: false, at: memoryKeep() })
+    type(ada, 'first ')
+    await pass(100)
+    type(ada, 'second ', 6)
+    await pass(100)
+    const [first, second] = server.rows
+    if (!first || !second) throw new Error('nothing was sent')
+    ben.hear(second)
+    expect(textOf(ben)).toBe('one\ntwo\nthree\n')
+    ben.hear(first)
+    expect(textOf(ben)).toBe('first second one\ntwo\nthree\n')
+  })
+
+  it('two tabs of one person, of whom one goes on with what the other kept, lose nothing', async () => {
+    const one = await open()
+    server.faults = ['offline']
+    type(one, 'kept ')
+    await pass(1_000)
+    server.faults = []
+    const two = await open()
+    const { model } = two.state
+    type(two, '🐶 ', 5)
+    type(one, 'more ', 5)
+    await pass(1_000)
+    await one.retryNow()
+    await two.retryNow()
+    await pass(31_000)
+    for (const tab of [one, two]) expect(textOf(tab)).toBe(server.text)
+    for (const text of ['kept ', '🐶 ', 'more ']) expect(server.text).toContain(text)
+    expect(two.state.model).toBe(model)
   })
 })
 

@@ -16,6 +16,7 @@ import { Outbox } from './outbox.ts'
 import { type Carried, carry, type Leftover } from './reapply.ts'
 import { SeqWindow } from './seq-window.ts'
 import { type DocumentServer, Refusal, type TakenUpdate } from './server.ts'
+import { names, type Unnumbered, unnumberedOf } from './unnumbered.ts'
 import type { Opened } from './wire.ts'
 import { sourceOf, YTextModel } from './ytext-model.ts'
 
@@ -23,6 +24,8 @@ import { sourceOf, YTextModel } from './ytext-model.ts'
 export const lookEveryMs = 30_000
 /** How long a gap may close by itself: what was told and what was answered come on two ways, ms. */
 const gapMs = 500
+/** Updates that are held until such a gap is closed; more of them are asked for. */
+const mostHeld = 200
 const tooMuchWork = 'Something was written into this file that takes too much work to read, so it is closed.'
 const retryMs = { first: 500, most: 30_000 }
 /** Origins of what came from the server, and of what was written here before and waits in this browser's keep. */
@@ -63,7 +66,7 @@ export class DocumentSession {
   readonly #merger: Merger
   readonly #outbox: Outbox
   readonly #listeners = new Set<() => void>()
-  readonly #seqs = new SeqWindow()
+  readonly #seqs = new SeqWindow<Numbered>()
   #state: SessionState = {
     status: 'loading',
     refusal: null,
@@ -77,6 +80,8 @@ export class DocumentSession {
   #model: YTextModel | null = null
   #mender: Mender | null = null
   #epoch = 0
+  /** What of the document had numbers before what this browser kept went onto it; null while that has not. */
+  #had: Unnumbered | null = null
   /** The text that the server is known to have, while something waits: what a later merge begins with. */
   #base: YTextModel['rope'] | null = null
   #stopped: { kind: 'refused' | 'gone'; message: string; isBlocked: boolean } | null = null
@@ -138,9 +143,13 @@ export class DocumentSession {
       return
     }
     try {
-      this.#takeOne({ seq, key, author, update }, this.#outbox.took([key]))
+      const isOwn = this.#outbox.took([key]).has(key)
       this.#server.heard?.(this.id, epoch, { seq, update })
-      if (this.#seqs.add(seq)) this.#expectMore(gapMs)
+      if (isOwn || this.#seqs.held.length < mostHeld)
+        this.#seqs.hold(seq, { seq, key, author, update, isOwn })
+      if (isOwn) this.#mender?.sent(key, seq)
+      this.#place()
+      if (this.#seqs.hasGap) this.#expectMore(gapMs)
     } catch (error) {
       void this.#onFailure(error)
     }
@@ -231,6 +240,7 @@ export class DocumentSession {
     this.#work = new Work(mostSteps, true)
     this.#epoch = opened.epoch
     this.#seqs.start(0)
+    this.#had = null
     this.#take(opened)
     const model = new YTextModel(doc)
     this.#model = model
@@ -269,6 +279,7 @@ export class DocumentSession {
     this.#disputes = await this.#keep.disputes(this.id).catch(() => [])
     if (this.#isClosed) return
     const theirs = wholeOf(sourceOf(model.rope))
+    if (this.#doc) this.#had = Y.decodeStateVector(Y.encodeStateVector(this.#doc))
     for (const { update } of present) this.#apply(update, kept)
     this.#emit()
     const own = base?.epoch === epoch ? await carry(base, present).catch(() => null) : null
@@ -280,37 +291,46 @@ export class DocumentSession {
   }
 
   #take({ seq: snapshotSeq, snapshot, updates }: Opened): void {
-    const last = updates.at(-1)?.seq ?? snapshotSeq
+    const from = this.#seqs.last + 1
     this.#doc?.transact((transaction) => {
       if (this.#doc) applyStateWithin(this.#doc, snapshot, this.#work, heard)
-      for (const { update } of updates) this.#apply(update)
-      this.#mender?.caughtUp(transaction, this.#seqs.last + 1, last)
+      this.#seqs.start(Math.max(snapshotSeq, this.#seqs.last))
+      for (const one of updates) this.#seqs.hold(one.seq, { ...one, isOwn: false })
+      this.#place()
+      this.#mender?.caughtUp(transaction, from, this.#seqs.last)
     }, heard)
-    this.#seqs.start(Math.max(snapshotSeq, this.#seqs.last))
-    for (const { seq } of updates) this.#seqs.add(seq)
+    // What this browser kept of it may have gaps: what is beyond them is asked for.
+    this.#seqs.start(this.#seqs.last)
   }
 
-  /** One update that came, whatever way; `own` are those that were written here. */
-  #takeOne(
-    { seq, key, author, update }: Omit<TakenUpdate, 'epoch'> & { update: Uint8Array },
-    own: ReadonlySet<string>,
-  ): void {
-    if (own.has(key)) {
-      this.#mender?.sent(key, seq)
-      return
+  /**
+   * Puts in place what came, whatever way, in the order of numbers. One's own stands here, and once more it changes nothing; where
+   * it could not be put in place before, it can now.
+   */
+  #place(): void {
+    for (const { seq, key, author, update, isOwn } of this.#seqs.ready()) {
+      if (!isOwn) {
+        if (names(update, this.#unnumbered())) throw new Misplaced()
+        try {
+          if (key !== undefined) this.#mender?.heard(update, key, author ?? null, seq)
+        } catch {
+          // What is no update is left out below as well.
+        }
+      }
+      this.#apply(update)
     }
-    try {
-      this.#mender?.heard(update, key, author, seq)
-    } catch {
-      // What is no update is left out below as well.
-    }
-    this.#apply(update)
+  }
+
+  /** Letters written here that had no number when the update did whose turn it is. */
+  #unnumbered(): Unnumbered {
+    const own = this.#seqs.held.filter(({ isOwn }) => isOwn).map(({ update }) => update)
+    return this.#had ? unnumberedOf([...own, ...this.#outbox.waiting], this.#had) : new Map()
   }
 
   /** Brings what was written for a former state of the document onto this one. */
   async #carry(before: Carried | null, former: Unsent[]): Promise<void> {
     const model = this.#model
-    const own = before ?? (await carry(await this.#keep.base(this.id), former))
+    const own = before ?? (await carry(await this.#keep.base(this.id), former).catch(() => null))
     if (!model || !own) return
     const { rope } = model
     const result = await own.onto(wholeOf(sourceOf(rope)), this.path, this.#merger)
@@ -353,9 +373,11 @@ export class DocumentSession {
       if (missed.length === 0 || this.#isClosed) return
       const own = this.#outbox.took(missed.map(({ key }) => key))
       for (const one of missed) {
-        this.#takeOne(one, own)
-        this.#seqs.add(one.seq)
+        const isOwn = own.has(one.key)
+        if (isOwn) this.#mender?.sent(one.key, one.seq)
+        this.#seqs.hold(one.seq, { ...one, isOwn })
       }
+      this.#place()
       this.#emit()
     }
   }
@@ -367,8 +389,13 @@ export class DocumentSession {
       const taken = await this.#server.append(this.id, this.#epoch, batch)
       for (const { key, seq } of taken) this.#mender?.sent(key, seq)
       this.#outbox.took(taken.map(({ key }) => key))
-      const gap = taken.map(({ seq }) => this.#seqs.add(seq)).some(Boolean)
-      if (gap) this.#expectMore(gapMs)
+      const sent = new Map(batch.map(({ key, update }) => [key, update]))
+      for (const { key, seq } of taken) {
+        const update = sent.get(key)
+        if (update) this.#seqs.hold(seq, { seq, key, update, isOwn: true })
+      }
+      this.#place()
+      if (this.#seqs.hasGap) this.#expectMore(gapMs)
       this.#failures = 0
       this.#emit()
     }
@@ -408,10 +435,19 @@ export class DocumentSession {
   }
 
   async #onFailure(error: unknown): Promise<void> {
+    if (error instanceof Misplaced) {
+      // As everybody else reads it: first what has a number, then what was written here, which is kept.
+      this.#letGo()
+      if (this.#busy) this.#again = true
+      else void this.catchUp()
+      return
+    }
     const refusal = refusalOf(error)
     if (refusal.kind === 'reset') {
       // If that fails too, what is shown stays: the next try finds the same.
-      await this.#load().catch(() => this.#later())
+      await this.#load().catch((reason: unknown) =>
+        reason instanceof Misplaced ? this.#letGo() : this.#later(),
+      )
       this.#again = true
       return
     }
@@ -421,7 +457,9 @@ export class DocumentSession {
     this.#stopped = { kind, message: refusal.message, isBlocked }
     if (isBlocked && !this.#model) this.#letGo()
     if (this.#doc) return this.#keepBase()
-    const own = await carry(await this.#keep.base(this.id), await this.#keep.unsent(this.id))
+    const own = await carry(await this.#keep.base(this.id), await this.#keep.unsent(this.id)).catch(
+      () => null,
+    )
     if (own) this.#leftover = { path: this.path, text: own.text }
   }
 
@@ -510,6 +548,16 @@ export class DocumentSession {
     return this.#outbox.size > 0 ? 'saving' : 'saved'
   }
 }
+
+/** An update of the document, with its place in it. Who wrote it is not told of those that come with the document. */
+interface Numbered extends Partial<Pick<TakenUpdate, 'key' | 'author'>> {
+  seq: number
+  update: Uint8Array
+  isOwn: boolean
+}
+
+/** Somebody names letters that only this window has: everybody else leaves that out. */
+class Misplaced extends Error {}
 
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error
