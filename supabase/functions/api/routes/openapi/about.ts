@@ -52,6 +52,7 @@ export const about = {
     { name: 'Documentation', description: 'Reading and searching what was imported.' },
     { name: 'Studio', description: 'Files as they are being written, before they are published.' },
     { name: 'Tasks', description: 'Work that takes longer than a request, such as analysing an import.' },
+    { name: 'Billing', description: 'What a workspace has bought: its plan, its seats, its invoices.' },
     { name: 'Description', description: 'This document.' },
   ],
 }
