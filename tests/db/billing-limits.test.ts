@@ -118,6 +118,42 @@ describe('projects beyond the plan', () => {
   })
 })
 
+describe('the look that a plan sells', () => {
+  it('is shown while the plan holds it, and comes back with the plan', async () => {
+    await setPlan('pro_team')
+    const set = {
+      hide_powered_by: true,
+      favicon_url: 'https://limits.example/f.ico',
+      theme: { 'color-primary': '#112233' },
+    }
+    await world.does(
+      place.owner,
+      'update public.workspaces set hide_powered_by = $2, favicon_url = $3, theme = $4 where id = $1',
+      [place.id, set.hide_powered_by, set.favicon_url, set.theme],
+    )
+    const project = await make('Open')
+    await world.db.query(`update public.projects set visibility = 'public' where id = $1`, [project])
+    const shown = async () => {
+      const [row] = await world.as(null, (ask) =>
+        ask<{ site: typeof set; host: { hide_powered_by: boolean } }>(
+          'select public.workspace_by_slug($1) as site, public.project_workspace($2) as host',
+          [`limits-${count}`, project],
+        ),
+      )
+      return { site: row?.site, host: row?.host.hide_powered_by }
+    }
+    const all = { site: expect.objectContaining(set), host: true }
+    expect(await shown()).toEqual(all)
+    await setPlan('free')
+    expect(await shown()).toEqual({
+      site: expect.objectContaining({ hide_powered_by: false, favicon_url: null, theme: {} }),
+      host: false,
+    })
+    await setPlan('pro_team')
+    expect(await shown()).toEqual(all)
+  })
+})
+
 describe('a lock', () => {
   it('is announced where more people are left than the Free plan has room for, and averted by who leaves', async () => {
     const maker = await world.aMember(place.id, 'maker')

@@ -150,6 +150,17 @@ end
 $$;
 comment on function private.activity_stretch is 'Events of a workspace back from one, or forth from another, along an index: of an exact type, a whole group of them (a kind without a dot) or, with null, any.';
 
+create function private.billing_for_all(metadata jsonb)
+returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(fact.key, fact.value), '{}') from jsonb_each(metadata) fact
+  where fact.key in ('plan', 'old', 'interval', 'at', 'ends_at', 'days', 'seats', 'quarter')
+$$;
+comment on function private.billing_for_all is 'What an event of billing says to who reads the activity without managing billing: plans, times and seats; no amounts, numbers of invoices, reasons of banks or notes of operators.';
+
 create function public.workspace_activity(
   p_workspace_id bigint, p_before bigint default null, p_after bigint default null, p_limit integer default 50, p_types text[] default null)
 returns table (id bigint, type text, actor_id bigint, actor_name text, actor_email text, metadata jsonb, ip_address inet, created_at timestamptz)
@@ -160,6 +171,7 @@ set search_path = ''
 as $$
 declare
   most constant integer := private.page_size(p_limit, 50, 500);
+  sees_billing constant boolean := private.can_in_workspace(p_workspace_id, 'WorkspaceBilling');
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceActivityRead');
   -- Not feature_gate: nothing is written, so nothing has to wait.
@@ -169,7 +181,9 @@ begin
     perform private.problem('too_many_activity_types', 'types');
   end if;
   return query
-  select p.id, p.type, p.actor_id, p.actor_name, p.actor_email, p.metadata, p.ip_address, p.created_at
+  select p.id, p.type, p.actor_id, p.actor_name, p.actor_email,
+    case when sees_billing or split_part(p.type, '.', 1) <> 'billing' then p.metadata else private.billing_for_all(p.metadata) end,
+    p.ip_address, p.created_at
   from (
     select once.*
     from (
@@ -186,7 +200,7 @@ begin
   order by p.id desc;
 end
 $$;
-comment on function public.workspace_activity is 'The trail of a workspace, newest first, page by page: p_before (the last id seen) for older events, p_after for the page just newer. p_types: exact types, or whole groups (workspace, group, project, team).';
+comment on function public.workspace_activity is 'The trail of a workspace, newest first, page by page, amounts and notes of billing for who manages it alone: p_before (the last id seen) for older events, p_after for the page just newer. p_types: exact types, or whole groups (workspace, group, project, team).';
 
 -- # Grants
 

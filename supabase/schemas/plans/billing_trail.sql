@@ -33,7 +33,9 @@ begin
   elsif was.billing_product_id <> is_now.billing_product_id then
     perform private.log_billing(host_id, 'billing.plan.changed', jsonb_build_object('old', label_was, 'plan', label, 'interval', is_now.cycle_interval_months));
     perform private.tell_of_billing(host_id, case when is_now.billing_product_id = 1 then 'ended' else 'plan_changed' end,
-      is_now.stripe_read::text, jsonb_build_object('old', label_was, 'plan', label, 'at', is_now.stripe_current_period_end));
+      -- About the change itself, not the reading that told it: what is done, taken back and done again is no news.
+      concat_ws(' ', is_now.stripe_subscription_id, was.billing_product_id, is_now.billing_product_id, is_now.stripe_current_period_end),
+      jsonb_build_object('old', label_was, 'plan', label, 'at', is_now.stripe_current_period_end));
   elsif was.cycle_interval_months <> is_now.cycle_interval_months then
     perform private.log_billing(host_id, 'billing.interval.changed', jsonb_build_object('plan', label, 'interval', is_now.cycle_interval_months));
   end if;
@@ -45,7 +47,7 @@ begin
   end if;
   if is_now.stripe_cancel_at_period_end and not was.stripe_cancel_at_period_end then
     perform private.log_billing(host_id, 'billing.cancel.scheduled', jsonb_build_object('plan', label, 'at', is_now.pending_at));
-    perform private.tell_of_billing(host_id, 'cancel_scheduled', is_now.stripe_read::text, jsonb_build_object('plan', label, 'at', is_now.pending_at));
+    perform private.tell_of_billing(host_id, 'cancel_scheduled', concat_ws(' ', is_now.billing_product_id, is_now.pending_at), jsonb_build_object('plan', label, 'at', is_now.pending_at));
   elsif was.stripe_cancel_at_period_end and not is_now.stripe_cancel_at_period_end and private.is_running(jsonb_build_object('status', is_now.stripe_status)) then
     perform private.log_billing(host_id, 'billing.cancel.taken_back', jsonb_build_object('plan', label));
     update private.billing_cancellations c set taken_back_at = now() where c.workspace_id = host_id and c.taken_back_at is null;
@@ -55,7 +57,7 @@ begin
       jsonb_build_object('plan', coalesce(pending, label), 'at', is_now.pending_at,
         'interval', (select p.cycle_interval_months from public.billing_pricing_plans p where p.id = is_now.renew_billing_pricing_plan_id)));
     if pending is not null then
-      perform private.tell_of_billing(host_id, 'downgrade_scheduled', is_now.stripe_read::text,
+      perform private.tell_of_billing(host_id, 'downgrade_scheduled', concat_ws(' ', is_now.pending_product_id, is_now.pending_at),
         jsonb_build_object('old', label, 'plan', pending, 'at', is_now.pending_at));
     end if;
   elsif was.renew_billing_pricing_plan_id is not null and is_now.renew_billing_pricing_plan_id is null
@@ -81,16 +83,25 @@ set search_path = ''
 as $$
 declare
   most constant integer := 50;
-  recipient text;
+  -- By the clock of Stripe, whose test mode passes months in a minute.
+  time constant timestamptz := coalesce(
+    (select private.billing_now(a) from public.billing_accounts a where a.workspace_id = tell_of_billing.workspace_id), now());
+  recipient record;
 begin
-  insert into private.billing_notices (workspace_id, kind, about)
-  values (tell_of_billing.workspace_id, tell_of_billing.kind, coalesce(tell_of_billing.about, ''))
+  -- What is changed to and fro does not fill anybody's inbox.
+  if exists (
+    select 1 from private.billing_notices n
+    where n.workspace_id = tell_of_billing.workspace_id and n.kind = tell_of_billing.kind and n.created_at > time - interval '1 day') then
+    return;
+  end if;
+  insert into private.billing_notices (workspace_id, kind, about, created_at)
+  values (tell_of_billing.workspace_id, tell_of_billing.kind, coalesce(tell_of_billing.about, ''), time)
   on conflict do nothing;
   if not found then
     return;
   end if;
   for recipient in
-    select told.email from (
+    select told.email, told.since is null as is_given from (
       select lower(e.email) as email, min(m.created_at) as since
       from public.workspace_members m join public.emails e on e.user_id = m.user_id and e.is_primary
       where m.workspace_id = tell_of_billing.workspace_id and m.role in ('owner', 'billing')
@@ -103,12 +114,14 @@ begin
           where m.workspace_id = a.workspace_id and m.role in ('owner', 'billing') and lower(e.email) = a.stripe_billing_email)) told
     order by told.since nulls first limit most
   loop
-    perform private.enqueue_mail(recipient, 'billing',
+    -- Anybody's address can be given as that of billing, by any number of workspaces.
+    continue when recipient.is_given and private.throttle_hit('billing-to:' || recipient.email, 20, 86400) > 0;
+    perform private.enqueue_mail(recipient.email, 'billing',
       jsonb_strip_nulls(data) || jsonb_build_object('kind', tell_of_billing.kind, 'workspace_id', tell_of_billing.workspace_id));
   end loop;
 end
 $$;
-comment on function private.tell_of_billing is 'Sends a mail of billing to owners, billing admins and the billing address, once for each thing it is about.';
+comment on function private.tell_of_billing is 'Sends a mail of billing to owners, billing admins and the billing address, once for each thing it is about, and one of a kind a day; no more than 20 a day to a billing address that is no owner''s or billing admin''s.';
 
 create function private.tell_what_is_due(workspace_id bigint)
 returns void

@@ -68,7 +68,7 @@ stable
 security definer
 set search_path = ''
 as $$
-  select to_jsonb(row(w.id, w.name, w.slug, w.hide_powered_by)::public.project_workspace)
+  select to_jsonb(row(w.id, w.name, w.slug, w.hide_powered_by and private.plan_holds(w.id, 'whitelabel'))::public.project_workspace)
   from public.projects p
   join public.workspaces w on w.id = p.workspace_id
   where p.id = p_project_id

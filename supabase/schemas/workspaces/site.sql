@@ -80,7 +80,7 @@ create type public.workspace_site as (
   show_userway boolean,
   disable_cookie_tracking boolean
 );
-comment on type public.workspace_site is 'What the host of a workspace shows to anyone; home_content to members. by_provider: e-mail and password are switched off, its own providers alone sign people in. google_tag_manager, localizejs, show_userway: what documentation loads of others for its visitors, as far as the plan holds it; disable_cookie_tracking: once they allow it.';
+comment on type public.workspace_site is 'What the host of a workspace shows to anyone; home_content to members. by_provider: e-mail and password are switched off, its own providers alone sign people in. google_tag_manager, localizejs, show_userway: what documentation loads of others for its visitors, as far as the plan holds it, as also favicon_url, theme and hide_powered_by; disable_cookie_tracking: once they allow it.';
 
 create function public.workspace_by_slug(p_slug text)
 returns jsonb
@@ -90,7 +90,11 @@ security definer
 set search_path = ''
 as $$
   select to_jsonb(row(
-    w.id, w.name, w.slug, w.logo_url, w.favicon_url, w.theme, w.hide_powered_by, w.hide_sign_in,
+    w.id, w.name, w.slug, w.logo_url,
+    -- What a plan sells is shown while the plan holds it; the row keeps it for when one does again.
+    case when private.plan_holds(w.id, 'favicon') then w.favicon_url end,
+    case when private.plan_holds(w.id, 'custom_theme') then w.theme else '{}' end,
+    w.hide_powered_by and private.plan_holds(w.id, 'whitelabel'), w.hide_sign_in,
     case when w.id in (select private.my_workspace_ids()) then w.home_content end,
     w.show_tryit, w.allow_search_indexing, w.join_requests_disabled, private.is_by_provider(w.id),
     -- Names of theirs, as those who give them out make them: they become part of an address.

@@ -44,15 +44,18 @@ export const billingSentences: Record<string, (facts: Facts) => string[]> = {
     `could not collect a payment${text(f, 'reason') ? `: ${text(f, 'reason')}` : ''}`,
   ],
   'billing.payment.recovered': () => ['collected the payment that was due'],
-  'billing.invoice.paid': (f) => [`collected ${money(f)} for the invoice ${text(f, 'number')}`],
+  // Who does not manage billing reads no amounts, numbers and notes.
+  'billing.invoice.paid': (f) => [
+    'total' in f ? `collected ${money(f)} for the invoice ${text(f, 'number')}` : 'collected a payment',
+  ],
   'billing.contract.set': (f) => [`set the plan ${text(f, 'plan')} by contract${note(f)}`],
   'billing.contract.ended': (f) => [`ended the contract${note(f)}`],
   'billing.true_up': (f) => [
-    `counted ${number(f, 'seats')} more seats in ${text(f, 'quarter')}: ${money(f)}`,
+    `counted ${number(f, 'seats')} more seats in ${text(f, 'quarter')}${'total' in f ? `: ${money(f)}` : ''}`,
   ],
   'billing.event.replayed': (f) => [`applied an event of the payment provider again${note(f)}`],
   'billing.repaired': (f) => [
-    `repaired what the payment provider had told and nobody heard: ${text(f, 'what')}`,
+    `repaired what the payment provider had told and nobody heard${text(f, 'what') ? `: ${text(f, 'what')}` : ''}`,
   ],
   'workspace.lock_announced': (f) => [`announced the lock of the workspace${on(f, 'lock_at')}${cause(f)}`],
   'workspace.lock_averted': () => ['took the announced lock of the workspace back'],
