@@ -22,6 +22,20 @@ const ofAccount = (workspace: Workspace) =>
     [workspace.slug],
   )
 
+interface Shown {
+  total: number
+  lines: { label: string; amount: number }[]
+  proration_date: number
+}
+
+/** A promotion code of so many percent. */
+async function codeOf(percent: number, duration: 'once' | 'forever', restrictions = {}): Promise<string> {
+  const coupon = await sdk().coupons.create({ percent_off: percent, duration })
+  const code = unique('CODE').slice(0, 20)
+  await sdk().promotionCodes.create({ code, promotion: { type: 'coupon', coupon: coupon.id }, restrictions })
+  return code
+}
+
 describe('an upgrade', () => {
   it('charges at once what the preview showed, keeps the seats in use, and once however often it is asked for', async () => {
     const workspace = await freeWorkspace()
@@ -102,6 +116,30 @@ describe('an upgrade', () => {
       json: { product_id: 3, cycle_interval_months: 1 },
     })
     expect((await check).status).toBe(429)
+  })
+
+  it('with another code keeps the discount that lasts, and charges what the preview showed', async () => {
+    const workspace = await freeWorkspace()
+    await buy(workspace, 'basic', 1)
+    const [half, tenth] = [await codeOf(50, 'forever'), await codeOf(10, 'once')]
+    await put(workspace, '/upgrade', { product_id: 3, promotion_code: half })
+    await pass(5 * day)
+    const preview = (await ask(workspace, `/proration/5?promotion_code=${tenth}`)).json<Shown>()
+    expect(preview.lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(preview.total)
+    const { proration_date } = preview
+    await put(workspace, '/upgrade', { product_id: 5, promotion_code: tenth, proration_date })
+    await double().webhooks.settled()
+    expect((await totals(workspace))[0]).toBe(preview.total)
+    const plain = (await account(workspace)).next_invoice_projection?.total
+    expect(plain).toBe(39_900 / 2)
+  })
+
+  it('says before it is confirmed that a code cannot be redeemed', async () => {
+    const workspace = await freeWorkspace()
+    await buy(workspace, 'basic', 1)
+    const first = await codeOf(33, 'once', { first_time_transaction: true })
+    expect(refusalIn(await ask(workspace, `/proration/3?promotion_code=${first}`)).status).toBe(409)
+    expect(refusalIn(await ask(workspace, '/proration/3?promotion_code=NONE')).status).toBe(404)
   })
 
   it('whose card declines changes nothing, and says so', async () => {
@@ -192,6 +230,19 @@ describe('the interval', () => {
   })
 })
 
+/** A price of Basic that operators raised. */
+async function dearer(kind: 'flat' | 'user', cents: number): Promise<string> {
+  const product = await sdk().products.create({ name: `Basic ${kind}` })
+  const { id } = await sdk().prices.create({
+    product: product.id,
+    currency: 'usd',
+    unit_amount: cents,
+    recurring: { interval: 'month' },
+    metadata: { waymark_price: `basic_1_${kind}` },
+  })
+  return id
+}
+
 describe('seats', () => {
   it('are priced, bought, used and given back, but not from under somebody', async () => {
     const workspace = await freeWorkspace()
@@ -238,6 +289,40 @@ describe('seats', () => {
     await sdk().prices.update(seat, { active: true })
     expect(refused.status).toBe(409)
     expect((await ofAccount(workspace))[0]).toMatchObject({ lowered: null })
+  })
+
+  it('cost what those there cost, and leave the plan at its price, where the prices were raised', async () => {
+    const workspace = await freeWorkspace()
+    await buy(workspace, 'basic', 1)
+    for (const role of ['maker', 'maker']) await aMember(stack, workspace, role)
+    await put(workspace, '/seats', { paid: 1 })
+    const id = await planId('basic', 1)
+    const [was] = await sql<{ flat: string; seat: string }>(
+      stack,
+      'select stripe_price_id as flat, stripe_seat_price_id as seat from public.billing_pricing_plans where id = $1',
+      [id],
+    )
+    const raise = (flat: string, seat: string, cents: number, each: number) =>
+      sql(
+        stack,
+        `update public.billing_pricing_plans set stripe_price_id = $2, stripe_seat_price_id = $3, flat_fee_price = $4, user_fee_price = $5
+         where id = $1`,
+        [id, flat, seat, cents, each],
+      )
+    await raise(await dearer('flat', 9_900), await dearer('user', 3_000), 9_900, 3_000)
+    try {
+      const price = (await ask(workspace, '/seats?add=2')).json<{ amount_now: number; amount_next: number }>()
+      expect(price.amount_next).toBe(1_200)
+      await put(workspace, '/seats', { paid: 2 })
+      await double().webhooks.settled()
+      expect((await totals(workspace))[0]).toBe(price.amount_now)
+      expect((await account(workspace)).next_invoice_projection?.total).toBe(4_900 + 2_400)
+      await put(workspace, '/seats', { paid: 0 })
+      await pass(32 * day)
+      expect((await account(workspace)).next_invoice_projection?.total).toBe(4_900)
+    } finally {
+      await raise(was?.flat ?? '', was?.seat ?? '', 4_900, 1_200)
+    }
   })
 
   it('are kept through a change that waits for the end of the period', async () => {

@@ -45,7 +45,7 @@ interface ItemChange {
 
 /**
  * The items that make a subscription one of this plan with so many paid seats. Each has its id and its quantity: without the
- * one Stripe would add it, without the other have one of it.
+ * one Stripe would add it, without the other have one of it. What is of this plan already keeps its price.
  */
 export function itemsFor(
   subscription: Stripe.Subscription,
@@ -53,16 +53,36 @@ export function itemsFor(
   seats: number,
   plans: PricedPlan[],
 ): ItemChange[] {
-  const isSeat = ({ price }: Stripe.SubscriptionItem) =>
-    plans.some(({ seat_price }) => seat_price === price.id) ||
-    (price.metadata.waymark_price ?? '').endsWith('_user')
-  const { data } = subscription.items
-  const seatItem = data.find(isSeat)
-  const flatItem = data.find((item) => item !== seatItem)
-  const flat: ItemChange = { ...(flatItem ? { id: flatItem.id } : {}), price: plan.flat_price, quantity: 1 }
+  const { flatItem, seatItem } = partsOf(subscription, plans)
+  const flatPrice = keptOf(flatItem, plan, 'flat')?.id ?? plan.flat_price
+  const seatPrice = keptOf(seatItem, plan, 'user')?.id ?? plan.seat_price
+  const flat: ItemChange = { ...(flatItem ? { id: flatItem.id } : {}), price: flatPrice, quantity: 1 }
   if (seats > 0)
-    return [flat, { ...(seatItem ? { id: seatItem.id } : {}), price: plan.seat_price, quantity: seats }]
+    return [flat, { ...(seatItem ? { id: seatItem.id } : {}), price: seatPrice, quantity: seats }]
   return seatItem ? [flat, { id: seatItem.id, deleted: true }] : [flat]
+}
+
+/** What one more seat of a subscription's plan costs each period, in US cents: what the present ones cost, or those sold now. */
+export function seatCost(subscription: Stripe.Subscription, plan: SoldPlan, plans: PricedPlan[]): number {
+  return keptOf(partsOf(subscription, plans).seatItem, plan, 'user')?.unit_amount ?? plan.user
+}
+
+function partsOf({ items: { data } }: Stripe.Subscription, plans: PricedPlan[]) {
+  const seatItem = data.find(
+    ({ price }) =>
+      plans.some(({ seat_price }) => seat_price === price.id) ||
+      (price.metadata.waymark_price ?? '').endsWith('_user'),
+  )
+  return { seatItem, flatItem: data.find((item) => item !== seatItem) }
+}
+
+/** The price of an item where it is of this plan already, though of an earlier price list: who pays it keeps it. */
+function keptOf(
+  item: Stripe.SubscriptionItem | undefined,
+  { name, interval }: SoldPlan,
+  kind: 'flat' | 'user',
+): Stripe.Price | undefined {
+  return item?.price.metadata.waymark_price === `${name}_${interval}_${kind}` ? item.price : undefined
 }
 
 /** The items of a phase of a schedule. */

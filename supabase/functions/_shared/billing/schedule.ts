@@ -1,7 +1,7 @@
 // What is to be from the next period on: a schedule of two phases at Stripe.
 import type { Stripe } from 'stripe'
 import { phaseItems, type SoldPlan } from './plans.ts'
-import { idOf } from './stripe.ts'
+import { discountsOf, idOf } from './stripe.ts'
 
 type Key = (step: string) => { idempotencyKey: string }
 
@@ -19,9 +19,7 @@ export async function scheduleNext(
   const [present] = phases
   if (!present) throw new Error(`The schedule ${id} has no phase.`)
   // A phase has no discount that it does not name: what lasts is carried on.
-  const discounts = subscription.discounts
-    .flatMap((held) => idOf(held) ?? [])
-    .map((discount) => ({ discount }))
+  const discounts = discountsOf(subscription)
   await stripe.subscriptionSchedules.update(
     id,
     {

@@ -41,6 +41,11 @@ export function movesNoMoney(): boolean {
   return Boolean(setting('STRIPE_API_URL')) || !/^(sk|rk)_live_/.test(setting('STRIPE_SECRET_KEY') ?? '')
 }
 
+/** The discounts that a subscription has, as a change names them that keeps them: Stripe drops what it is not told of. */
+export function discountsOf({ discounts }: Stripe.Subscription): { discount: string }[] {
+  return discounts.flatMap((held) => idOf(held) ?? []).map((discount) => ({ discount }))
+}
+
 /** The id of what Stripe sends as an id or, expanded, as a whole. */
 export function idOf(reference: string | { id: string } | null | undefined): string | null {
   return typeof reference === 'string' ? reference : (reference?.id ?? null)

@@ -57,11 +57,20 @@ function problemOf(error: unknown): unknown {
     !error.constructor.name.startsWith('Stripe')
   )
     return error
-  const { type, message } = error as Stripe.errors.StripeError
+  const { type, message: told } = error as Stripe.errors.StripeError
+  const message = withoutIds(told)
   if (type === 'StripeCardError') return refusalFor('payment_refused', { message }, { cause: error })
   if (type === 'StripeInvalidRequestError')
     return refusalFor('payment_provider_refused', { message }, { cause: error })
   return refusalFor('payment_provider_away', {}, { cause: error, headers: { 'Retry-After': '5' } })
+}
+
+/** Stripe's words without its ids, which nobody outside is told: "No such customer: …". */
+function withoutIds(message: string): string {
+  return message.replace(
+    /'?\b(?:cus|sub|sub_sched|si|in|pi|pm|seti|price|prod|promo|di|cs|acct)_\w{8,}'?/g,
+    '…',
+  )
 }
 
 /** Whether Stripe said no, so that nothing of what was asked can still happen. */

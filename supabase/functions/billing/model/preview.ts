@@ -6,6 +6,7 @@ import type { SoldPlan } from '../../_shared/billing/plans.ts'
 import { refusal } from '../../_shared/http/problem.ts'
 import { asked } from './asking.ts'
 import { requirePaid, subscriptionOf, upgradeOf } from './change-plan.ts'
+import { discountsWith, type Found } from './promotion-code.ts'
 
 export const previewSchema = z.object({
   amount: z.int().meta({ description: 'What is due now, in US cents.' }),
@@ -26,15 +27,16 @@ const holdsSeconds = 15 * 60
 /** How far the clocks of two of our machines may be apart. */
 const clockSeconds = 60
 
-/** What an upgrade costs now. */
+/** What an upgrade costs now, with a promotion code if one is given; 409 in Stripe's words where it cannot be redeemed. */
 export async function previewOfUpgrade(
   stripe: Stripe,
   account: BillingAccount,
   plan: SoldPlan,
+  code: Found | null,
 ): Promise<Preview> {
   requirePaid(account)
   const subscription = await subscriptionOf(stripe, account)
-  return previewOf(stripe, account, subscription, upgradeOf(account, subscription, plan))
+  return previewOf(stripe, account, subscription, upgradeOf(account, subscription, plan), code)
 }
 
 /**
@@ -57,19 +59,23 @@ export async function previewOf(
   account: BillingAccount,
   subscription: Stripe.Subscription,
   change: Pick<Stripe.InvoiceCreatePreviewParams.SubscriptionDetails, 'items' | 'billing_cycle_anchor'>,
+  code: Found | null = null,
 ): Promise<Preview> {
   const { now, end } = momentIn(account, subscription)
   const preview = await asked(
     stripe.invoices.createPreview({
       subscription: subscription.id,
+      ...discountsWith(subscription, code),
       subscription_details: { ...change, proration_behavior: 'always_invoice', proration_date: now },
     }),
   )
+  const off = (preview.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0)
+  const lines = preview.lines.data.map(({ description, amount }) => ({ label: description ?? '', amount }))
   return {
     amount: Math.max(0, preview.amount_due),
     total: preview.total,
     days_remaining: Math.max(0, Math.ceil((end - now) / daySeconds)),
-    lines: preview.lines.data.map(({ description, amount }) => ({ label: description ?? '', amount })),
+    lines: off > 0 ? [...lines, { label: 'Discounts', amount: -off }] : lines,
     proration_date: now,
   }
 }

@@ -1,6 +1,7 @@
 // Promotion codes: what people type, and what Stripe knows them as.
 import { z } from '@hono/zod-openapi'
 import type { Stripe } from 'stripe'
+import { discountsOf } from '../../_shared/billing/stripe.ts'
 import { throttle } from '../../_shared/db/service.ts'
 import type { AppContext } from '../../_shared/http/context.ts'
 import { limit } from '../../_shared/http/limit.ts'
@@ -14,7 +15,7 @@ export const codeSchema = z
   .max(30, 'Must be no more than 30 characters')
   .meta({ example: 'WELCOME20' })
 
-interface Found {
+export interface Found {
   id: string
   coupon: Stripe.Coupon
 }
@@ -37,4 +38,9 @@ export async function promotionCode(
   const coupon = data[0]?.promotion.coupon
   if (!data[0] || !coupon || typeof coupon === 'string' || !coupon.valid) throw refusalFor('coupon_not_found')
   return { id: data[0].id, coupon }
+}
+
+/** The discounts of a subscription with a code beside those it has; nothing without a code, which leaves them as they are. */
+export function discountsWith(subscription: Stripe.Subscription, code: Found | null) {
+  return code ? { discounts: [...discountsOf(subscription), { promotion_code: code.id }] } : {}
 }

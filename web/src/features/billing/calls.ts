@@ -50,29 +50,20 @@ export interface Proration {
   loses: Loss[]
 }
 
-/** What a change to another plan costs now, and what it takes away. */
-export function useProration(productId: number, interval: Interval | null) {
+/** What a change to another plan costs now, with a promotion code where one is given, and what it takes away. */
+export function useProration(productId: number, interval: Interval | null, code = '') {
   const { id } = useWorkspace()
-  const query = interval ? `?interval=${interval}` : ''
+  const query = new URLSearchParams({
+    ...(interval ? { interval: String(interval) } : {}),
+    ...(code ? { promotion_code: code } : {}),
+  }).toString()
   return useRead({
-    key: ['billing-proration', { productId, interval }],
-    read: () => callAsMe<Proration>(billingPath(id, `/proration/${productId}${query}`)),
+    key: ['billing-proration', { productId, interval, code }],
+    read: () => callAsMe<Proration>(billingPath(id, `/proration/${productId}${query ? `?${query}` : ''}`)),
     // Counted by the second.
     staleTime: 0,
     retry: false,
   })
-}
-
-export interface Discount {
-  discount_type: 'PERCENT_OFF' | 'AMOUNT_OFF'
-  discount_amount: number
-}
-
-/** What a promotion code gives for a plan; 404 for one that nobody knows. */
-export function checkCode(workspaceId: number, code: string, productId: number, interval: Interval) {
-  const call = `/promotion-code/${encodeURIComponent(code)}`
-  const json = { product_id: productId, cycle_interval_months: interval }
-  return callAsMe<Discount | null>(billingPath(workspaceId, call), { method: 'POST', json })
 }
 
 export interface Upgrade {

@@ -14,7 +14,6 @@ import {
   type ReceivedRequest,
 } from '../../shared/testing/server.ts'
 import { estimateOf } from './plans/estimate.ts'
-import { discountOn } from './plans/use-code.ts'
 import { answersFor, call, openBilling } from './testing.tsx'
 
 const onStartup = (more = {}) =>
@@ -58,12 +57,14 @@ afterEach(() => {
 })
 
 describe('an upgrade', () => {
-  const code = call('POST', '/promotion-code/SPRING')
+  const withCode = (code: string, answer: () => Response) => {
+    answers[call('GET', '/proration/5')] = ({ path }: ReceivedRequest) =>
+      path.endsWith(`?promotion_code=${code}`) ? answer() : json(200, toPro)
+  }
   beforeEach(() =>
     serve({
       ...answersFor(onStartup()),
       [call('GET', '/proration/5')]: toPro,
-      [code]: { discount_type: 'PERCENT_OFF', discount_amount: 20 },
     }),
   )
 
@@ -80,25 +81,44 @@ describe('an upgrade', () => {
     await waitFor(() => expect(place.current).toBe('/admin/billing'))
   })
 
-  it('takes off what a promo code gives', async () => {
+  it('shows what the server says it costs with a promo code, and sends its moment along', async () => {
     answers[call('PUT', '/upgrade')] = () => json(200, paidAccount())
+    withCode('SPRING', () =>
+      json(200, {
+        ...toPro,
+        amount: 19_415,
+        lines: [...toPro.lines, { label: 'Discounts', amount: -6_985 }],
+        total: 19_415,
+        proration_date: 1_800_000_009,
+      }),
+    )
     const { user, dialog } = await openDialog('Upgrade: Pro Team')
     await dialog.findByText('$264.00')
     await user.type(dialog.getByLabelText('Promo code'), 'SPRING')
     await dialog.findByText('Coupon successfully applied')
-    dialog.getByText('Promo code (20% off)')
-    dialog.getByText('$194.00')
-    expect(sent('POST', '/promotion-code/SPRING')[0]?.body).toEqual({
-      product_id: 5,
-      cycle_interval_months: 1,
-    })
+    dialog.getByText('-$69.85')
+    dialog.getByText('$194.15')
     await user.click(dialog.getByRole('button', { name: 'Confirm upgrade' }))
     await screen.findByText('Your plan was changed to Pro Team.')
-    expect(sent('PUT', '/upgrade')[0]?.body).toMatchObject({ promotion_code: 'SPRING' })
+    expect(sent('PUT', '/upgrade')[0]?.body).toEqual({
+      product_id: 5,
+      promotion_code: 'SPRING',
+      proration_date: 1_800_000_009,
+    })
+  })
+
+  it('says why a code cannot be redeemed, before anything is confirmed', async () => {
+    withCode('FIRST', () => problem(409, 'CONFLICT', 'This code is for a first purchase.'))
+    const { user, dialog } = await openDialog('Upgrade: Pro Team')
+    await dialog.findByText('$264.00')
+    await user.type(dialog.getByLabelText('Promo code'), 'FIRST')
+    await dialog.findByText('This code is for a first purchase.')
+    dialog.getByText('$264.00')
+    expect(dialog.getByRole('button', { name: 'Confirm upgrade' })).toHaveProperty('disabled', true)
   })
 
   it('does not go on with a code that nobody knows, or that is too long', async () => {
-    answers[call('POST', '/promotion-code/NOPE')] = () => problem(404, 'NOT_FOUND', 'whatever')
+    withCode('NOPE', () => problem(404, 'NOT_FOUND', 'whatever'))
     const { user, dialog } = await openDialog('Upgrade: Pro Team')
     await dialog.findByText('$264.00')
     const confirm = dialog.getByRole('button', { name: 'Confirm upgrade' })
@@ -309,10 +329,5 @@ describe('sums', () => {
 
   it('takes what the account includes over the rule', () => {
     expect(estimateOf('pro_team', 20, { ...account, included_members: 15 })).toBe(39_900 + 5 * 2_400)
-  })
-
-  it('never takes off more than there is', () => {
-    expect(discountOn(1_000, { discount_type: 'AMOUNT_OFF', discount_amount: 2_500 })).toBe(1_000)
-    expect(discountOn(1_001, { discount_type: 'PERCENT_OFF', discount_amount: 50 })).toBe(501)
   })
 })

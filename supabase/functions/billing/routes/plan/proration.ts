@@ -8,6 +8,7 @@ import { asking } from '../../model/asking.ts'
 import { isMore, wantedPlan } from '../../model/change-plan.ts'
 import { intervalSchema } from '../../model/interval.ts'
 import { type Preview, previewOfUpgrade, previewSchema } from '../../model/preview.ts'
+import { codeSchema, promotionCode } from '../../model/promotion-code.ts'
 
 const lossSchema = z.object({
   feature: z.string(),
@@ -33,12 +34,15 @@ const route = createRoute({
   tags: ['Billing'],
   summary: 'Look what a change of the plan costs, and what it takes away',
   description:
-    'A higher plan is charged at once, for what is left of the period; a lower one begins with the next period and costs nothing now.',
+    'A higher plan is charged at once, for what is left of the period, with the discounts there are and the promotion code; a lower one begins with the next period and costs nothing now.',
   operationId: 'previewPlan',
   security: bearer,
   request: {
     params: z.object({ id: idSchema('wk'), product_id: z.coerce.number().int() }),
-    query: z.object({ interval: z.coerce.number().pipe(intervalSchema).optional() }),
+    query: z.object({
+      interval: z.coerce.number().pipe(intervalSchema).optional(),
+      promotion_code: codeSchema.optional(),
+    }),
   },
   responses: { 200: jsonAnswer('What it costs.', resultSchema), ...problems(400, 401, 403, 404, 409, 429) },
 })
@@ -52,10 +56,12 @@ export function previewPlan(app: Router): void {
       p_workspace_id: account.workspace_id,
       p_product_id: product_id,
     })
-    const plan = product_id === 1 ? null : wantedPlan(account, { product_id, ...c.req.valid('query') })
+    const { interval, promotion_code } = c.req.valid('query')
+    const plan = product_id === 1 ? null : wantedPlan(account, { product_id, interval })
+    const code = promotion_code ? await promotionCode(c, { stripe, account }, promotion_code) : null
     const preview =
       plan && account.is_live && isMore(account, plan)
-        ? await previewOfUpgrade(stripe, account, plan)
+        ? await previewOfUpgrade(stripe, account, plan, code)
         : nothingNow(account, plan)
     return c.json({ ...preview, loses }, 200)
   })

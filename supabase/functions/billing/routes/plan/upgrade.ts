@@ -15,7 +15,7 @@ import {
 import { changing } from '../../model/changing.ts'
 import { intervalSchema } from '../../model/interval.ts'
 import { requireRecent } from '../../model/preview.ts'
-import { codeSchema, promotionCode } from '../../model/promotion-code.ts'
+import { codeSchema, discountsWith, promotionCode } from '../../model/promotion-code.ts'
 
 const bodySchema = z
   .object({
@@ -83,7 +83,7 @@ export function upgradePlan(app: Router): void {
             proration_behavior: 'always_invoice',
             payment_behavior: 'error_if_incomplete',
             ...(proration_date === undefined ? {} : { proration_date }),
-            ...(code ? { discounts: [{ promotion_code: code.id }] } : {}),
+            ...discountsWith(subscription, code),
           },
           key('upgrade'),
         )

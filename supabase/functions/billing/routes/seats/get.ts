@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { seatCost } from '../../../_shared/billing/plans.ts'
 import { bearer, idParam, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { asking } from '../../model/asking.ts'
@@ -51,6 +52,9 @@ export function getSeats(app: Router): void {
       subscription,
       withSeats(account, subscription, paid + extra),
     )
-    return c.json({ ...seats, amount_now: amount, amount_next: extra * plan.user }, 200)
+    return c.json(
+      { ...seats, amount_now: amount, amount_next: extra * seatCost(subscription, plan, account.plans) },
+      200,
+    )
   })
 }

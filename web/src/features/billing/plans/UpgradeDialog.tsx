@@ -18,7 +18,7 @@ import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { DialogForm } from '../../../shared/ui/forms/DialogForm.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { TextInput } from '../../../shared/ui/forms/TextInput.tsx'
-import { billingLists, changes, type Upgrade, useProration } from '../calls.ts'
+import { billingLists, changes, type Upgrade } from '../calls.ts'
 import { Charge } from './Charge.tsx'
 import { useCode } from './use-code.ts'
 
@@ -37,8 +37,8 @@ export function UpgradeDialog({ account, product, interval, onClose }: Props) {
   const [text, setText] = useState('')
   const now = intervalOf(account.cycle_interval_months)
   const changed = now === interval ? null : interval
-  const proration = useProration(product.id, changed)
-  const code = useCode(text, product.id, interval)
+  const code = useCode(text, product.id, changed)
+  const { proration } = code
   const upgrade = useChange({
     run: (wish: Upgrade) => changes.upgrade(id, wish),
     // A price that is out of date is refused, and looked at again.
@@ -47,7 +47,7 @@ export function UpgradeDialog({ account, product, interval, onClose }: Props) {
     failure: (error) => (spokenOf(error) === null ? subscriptionFailed : null),
     onDone: () => navigate(paths.admin.billing),
   })
-  const isReady = Boolean(proration.data) && (text.trim() === '' || code.discount !== null)
+  const isReady = Boolean(proration.data) && (text.trim() === '' || code.applied !== null)
   const confirm = () => {
     if (!proration.data || !isReady || upgrade.isPending) return
     const date = proration.data.proration_date
@@ -55,7 +55,7 @@ export function UpgradeDialog({ account, product, interval, onClose }: Props) {
       product_id: product.id,
       ...(date === null ? {} : { proration_date: date }),
       ...(changed ? { interval: changed } : {}),
-      ...(code.discount ? { promotion_code: text.trim() } : {}),
+      ...(code.applied ? { promotion_code: code.applied } : {}),
     })
   }
   const close = () => {
@@ -71,7 +71,7 @@ export function UpgradeDialog({ account, product, interval, onClose }: Props) {
             {periodOf(interval)}, and what you paid already is taken off.
           </Typography>
           {priceAt(product, interval) ? (
-            <Charge proration={proration} discount={code.discount} />
+            <Charge proration={proration} />
           ) : (
             <FormError>
               Could not find price for product {product.id} and interval {interval}
@@ -82,7 +82,7 @@ export function UpgradeDialog({ account, product, interval, onClose }: Props) {
             value={text}
             onChange={(event) => setText(event.target.value)}
             error={code.problem !== null}
-            helperText={code.problem ?? (code.discount ? 'Coupon successfully applied' : 'If you have one.')}
+            helperText={code.problem ?? (code.applied ? 'Coupon successfully applied' : 'If you have one.')}
             autoComplete="off"
             slotProps={{
               formHelperText: { 'aria-live': 'polite' },
