@@ -73,13 +73,16 @@ describe('the catalogue of reasons', () => {
       .map(([, text]) => text as string)
       .filter(isProse)
     expect([...new Set(sentences)].sort()).toEqual([
+      'A checkout of the workspace is open, and could still be paid.',
       'Built In',
       'Deleted user',
       'No notice of a change of %: %',
       'No notice of an ended session: %',
       'No word of document %: %',
+      'The agreed time is over',
       'The catalogue has no reason "%s".',
       'The catalogue refuses nothing with "%s".',
+      'The contract would be over already.',
       'The reason "%s" came without its "%s".',
       'The workspace has a plan already.',
       'The workspace has a subscription at Stripe: cancel that first.',

@@ -4,6 +4,7 @@ import type { Stripe } from 'stripe'
 import { planOf, seatsNeeded } from '../../supabase/functions/_shared/billing/plans.ts'
 import { type EventRead, readAndApply } from '../../supabase/functions/_shared/billing/reading.ts'
 import { scheduleNext } from '../../supabase/functions/_shared/billing/schedule.ts'
+import { closeCheckouts } from './checkouts.ts'
 import { accountOf, type Db, only, storeOf } from './store.ts'
 
 /** Checks one workspace against Stripe; answers the columns that were not as they should be. Without Stripe, the database's own rules only. */
@@ -17,6 +18,7 @@ export async function checkBilling(db: Db, stripe: Stripe | null, workspaceId: n
   if (stripe && account.customer) {
     await readAndApply(storeOf(db), stripe, { workspaceId })
     await applyEventsLeft(db, stripe, account.customer)
+    await closeCheckouts(db, stripe, workspaceId, 24)
     await fitNextPeriod(db, stripe, workspaceId)
   }
   const { rows } = await db.query<{ repaired: string[] }>('select private.end_check($1, $2) as repaired', [

@@ -5,6 +5,7 @@ import { customerOfEvent, eventRead } from '../../supabase/functions/_shared/bil
 import { readAndApply } from '../../supabase/functions/_shared/billing/reading.ts'
 import { stripeClient } from '../../supabase/functions/_shared/billing/stripe.ts'
 import { checkBilling } from './check.ts'
+import { closeCheckouts } from './checkouts.ts'
 import { type Db, only, storeOf } from './store.ts'
 import { billTrueUps } from './true-up.ts'
 
@@ -93,8 +94,11 @@ export function show(args: string[]): Promise<void> {
 export function contract(args: string[]): Promise<void> {
   const { values, words } = read(args, ['SLUG', 'PLAN'])
   return connected(async (db) => {
+    const id = await workspaceId(db, words[0])
+    const stripe = await stripeClient()
+    if (stripe) await closeCheckouts(db, stripe, id, 0)
     await db.query('select private.set_contract($1, $2, $3, $4, $5, $6)', [
-      await workspaceId(db, words[0]),
+      id,
       words[1],
       whole(values.included, 'included'),
       whole(values['seat-price'], 'seat-price'),

@@ -90,6 +90,13 @@ const KINDS: Record<string, Say> = {
     intro: ['All members can open the workspace again.'],
     button: `Open ${name}`,
   }),
+  twice: (_data, name) => ({
+    subject: `${name} is charged twice`,
+    intro: [
+      'A second subscription runs beside the plan of this workspace. The payment details on the billing page list both: please cancel the one that you do not want there.',
+    ],
+    button: 'Go to billing',
+  }),
   true_up: ({ quarter, seats, total }, name) => ({
     subject: `${name}: seats of ${quarter}`,
     intro: [
@@ -107,7 +114,7 @@ function lockWords(reason: string, day: string): string[] {
 
 function cause(reason: string): string {
   return reason === 'overusage'
-    ? 'This workspace is on the Free plan, which has room for one owner.'
+    ? 'More people are in this workspace than its plan has room for.'
     : 'The payment method associated with this workspace has failed.'
 }
 

@@ -99,6 +99,11 @@ begin
   if lower(btrim(coalesce(p_username, ''))) <> account.username then
     perform private.problem('username_not_confirmed');
   end if;
+  -- The billing accounts before their workspaces, as everywhere.
+  perform 1 from public.billing_accounts a
+  where a.workspace_id in (select m.workspace_id from public.workspace_members m where m.user_id = me and m.role = 'owner')
+  order by a.workspace_id
+  for update;
   -- Owners of one workspace leave one after the other, or each would count on the other to stay.
   perform 1 from public.workspaces w
   where w.id in (select m.workspace_id from public.workspace_members m where m.user_id = me and m.role = 'owner')

@@ -22,6 +22,40 @@ end
 $$;
 comment on function private.account_for_change is 'The account of a workspace, locked; refuses one whose plan is a contract.';
 
+create function private.is_open_checkout(attempt private.billing_attempts)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  -- What Stripe is known to have made can be paid until it is expired there, however old it is. What nobody heard of again
+  -- was shown to nobody, and its key is not remembered for ever.
+  select attempt.intent = 'checkout' and attempt.ended_at is null
+    and (attempt.stripe_id is not null or attempt.created_at > now() - interval '23 hours')
+$$;
+comment on function private.is_open_checkout is 'Whether a checkout can still be paid.';
+
+create function private.keep_what_is_paid_for()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  account public.billing_accounts;
+begin
+  select * into account from public.billing_accounts a where a.workspace_id = old.id for update;
+  if private.is_running(jsonb_build_object('status', account.stripe_status)) and not account.stripe_cancel_at_period_end then
+    perform private.problem('plan_not_cancelled', params => jsonb_build_object('workspace', old.name));
+  elsif exists (select 1 from private.billing_attempts a where a.workspace_id = old.id and private.is_open_checkout(a)) then
+    perform private.problem('checkout_open', params => jsonb_build_object('workspace', old.name));
+  end if;
+  return old;
+end
+$$;
+comment on function private.keep_what_is_paid_for is 'A workspace stays while Stripe goes on charging for it, or could begin to: afterwards nobody would know whom the charge is for. Whichever door deletes it.';
+create trigger keep_what_is_paid_for before delete on public.workspaces for each row execute function private.keep_what_is_paid_for();
+
 -- # Calls
 
 create function public.svc_begin_attempt(p_workspace_id bigint, p_auth_id uuid, p_intent text, p_params jsonb)
@@ -38,7 +72,7 @@ declare
   attempt private.billing_attempts;
 begin
   select * into attempt from private.billing_attempts a where a.workspace_id = p_workspace_id and a.ended_at is null for update;
-  if attempt.id is not null and attempt.created_at > now() - remembered then
+  if private.is_open_checkout(attempt) or attempt.created_at > now() - remembered then
     if attempt.intent = 'checkout' and (p_intent <> 'checkout' or attempt.params <> p_params) then
       return jsonb_build_object('id', attempt.id, 'intent', attempt.intent, 'params', attempt.params, 'stripe_id', attempt.stripe_id,
         'customer', account.stripe_customer_id, 'is_other', true);
@@ -51,6 +85,13 @@ begin
     end if;
   end if;
   update private.billing_attempts a set ended_at = now() where a.workspace_id = p_workspace_id and a.ended_at is null;
+  if p_intent = 'checkout' and (p_params ->> 'trial_days')::integer > 0 then
+    -- One after the other: of two pages for the same people the second sees the first.
+    perform pg_advisory_xact_lock(hashtextextended('billing_trials', 0));
+    if not private.trial_available(p_workspace_id) then
+      perform private.problem('trial_used');
+    end if;
+  end if;
   insert into private.billing_attempts (workspace_id, intent, params, taken_until, user_id)
   values (p_workspace_id, p_intent, p_params, now() + lease, (select u.id from public.users u where u.auth_id = p_auth_id))
   returning * into attempt;

@@ -76,13 +76,16 @@ create index billing_cancellations_product_idx on private.billing_cancellations 
 alter table private.billing_cancellations enable row level security;
 
 create table private.billing_trials (
-  user_id bigint not null references public.users (id) on delete cascade,
+  user_id bigint references public.users (id) on delete set null,
   -- Without a reference: who deletes the workspace has tried all the same.
   workspace_id bigint not null,
   started_at timestamptz not null default now(),
-  primary key (user_id, workspace_id)
+  -- The hash alone stays of an account that was deleted: with the address it can be asked whether it had a trial.
+  email_hash bytea not null,
+  primary key (email_hash, workspace_id)
 );
-comment on table private.billing_trials is 'Who owned a workspace when its trial began: nobody tries twice by making another workspace.';
+comment on table private.billing_trials is 'Who managed the billing of a workspace when its trial began, by each confirmed address: nobody tries twice by making another workspace or account.';
+create index billing_trials_user_idx on private.billing_trials (user_id);
 alter table private.billing_trials enable row level security;
 
 create table private.billing_notices (

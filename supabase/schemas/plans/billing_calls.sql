@@ -2,6 +2,36 @@
 
 -- # Rules
 
+create function private.trial_hash(email text)
+returns bytea
+language sql
+immutable
+set search_path = ''
+as $$
+  select extensions.digest(lower(email), 'sha256')
+$$;
+comment on function private.trial_hash is 'What is kept of the address of who had a trial.';
+
+create function private.note_trial(workspace_id bigint)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  insert into private.billing_trials (email_hash, workspace_id, user_id)
+  select private.trial_hash(e.email), note_trial.workspace_id, e.user_id
+  from public.emails e
+  where e.confirmed_at is not null and (
+    e.user_id in (
+      select m.user_id from public.workspace_members m where m.workspace_id = note_trial.workspace_id and m.role in ('owner', 'billing'))
+    -- Who began it, and may have given the role to somebody else meanwhile.
+    or e.user_id in (
+      select a.user_id from private.billing_attempts a
+      where a.workspace_id = note_trial.workspace_id and a.intent = 'checkout' and (a.params ->> 'trial_days')::integer > 0))
+  on conflict do nothing
+$$;
+comment on function private.note_trial is 'Keeps who had the trial of a workspace: its owners and billing admins, and who began it.';
+
 create function private.trial_available(workspace_id bigint)
 returns boolean
 language sql
@@ -12,12 +42,20 @@ as $$
   select exists (
     select 1 from public.billing_accounts a
     where a.workspace_id = trial_available.workspace_id and a.managed_by = 'stripe' and a.used_trial_at is null and a.stripe_subscription_id is null)
-    -- Nor by who had one elsewhere.
+    -- Nor by who had one elsewhere, also as somebody whose account is deleted, or is about to begin one there.
     and not exists (
-      select 1 from private.billing_trials t join public.workspace_members m on m.user_id = t.user_id
-      where m.workspace_id = trial_available.workspace_id and m.role = 'owner')
+      select 1 from public.workspace_members m
+      where m.workspace_id = trial_available.workspace_id and m.role in ('owner', 'billing') and (
+        exists (select 1 from private.billing_trials t where t.user_id = m.user_id)
+        or exists (
+          select 1 from public.emails e join private.billing_trials t on t.email_hash = private.trial_hash(e.email)
+          where e.user_id = m.user_id and e.confirmed_at is not null)
+        or exists (
+          select 1 from public.workspace_members o join private.billing_attempts a on a.workspace_id = o.workspace_id
+          where o.user_id = m.user_id and o.role in ('owner', 'billing') and o.workspace_id <> trial_available.workspace_id
+            and private.is_open_checkout(a) and (a.params ->> 'trial_days')::integer > 0)))
 $$;
-comment on function private.trial_available is 'Whether a workspace may try a plan: once ever, before it bought any, and only where none of its owners owned one that did.';
+comment on function private.trial_available is 'Whether a workspace may try a plan: once ever, before it bought any, and only where nobody who manages its billing had one elsewhere, or has the page for one open there.';
 
 create function private.require_billing(workspace_id bigint)
 returns void

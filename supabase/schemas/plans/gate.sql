@@ -40,14 +40,16 @@ create table public.billing_accounts (
   clock_ahead interval not null default '0',
   over_seats_since timestamptz,
   contract_seat_price integer check (contract_seat_price >= 0),
-  contract_ends_at timestamptz
+  contract_ends_at timestamptz,
+  charged_beside text[] not null default '{}'
 );
+comment on column public.billing_accounts.charged_beside is 'Subscriptions that Stripe charges for beside what the workspace has: nothing but a mistake, which somebody has to end.';
 comment on column public.billing_accounts.renew_billing_pricing_plan_id is 'The plan and interval from the next period on, where that is another one than now.';
 comment on column public.billing_accounts.next_invoice_projection is 'What the next invoice will say, as Stripe works it out: {total, details: [{label, amount}]}, in cents.';
 comment on column public.billing_accounts.pending_product_id is 'The lower plan that begins at pending_at; Free where the subscription was cancelled.';
 comment on column public.billing_accounts.managed_by is 'Who changes it: Stripe''s events, or operators, for a contract outside Stripe.';
 comment on column public.billing_accounts.past_due_since is 'Since when a payment is due that did not come; the workspace is locked two weeks later.';
-comment on column public.billing_accounts.over_seats_since is 'Since when more people are in it than the Free plan has room for; the workspace is locked two weeks later.';
+comment on column public.billing_accounts.over_seats_since is 'Since when more people are in it than the plan has room for; the workspace is locked two weeks later.';
 comment on column public.billing_accounts.contract_seat_price is 'Of a contract: what a seat beyond the agreed ones costs a year, in cents; every quarter bills those in use.';
 comment on column public.billing_accounts.seats_lowered_to is 'The paid seats that are about to be kept, while Stripe is asked to take the others back: nobody takes one of those meanwhile.';
 comment on column public.billing_accounts.stripe_read is 'The last reading of Stripe that was applied: an older one changes nothing.';

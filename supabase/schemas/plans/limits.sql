@@ -71,12 +71,12 @@ security definer
 set search_path = ''
 as $$
   select (select d.mode from private.deployment d) = 'multi_tenant' and exists (
-    select 1 from public.billing_accounts a join public.billing_products p on p.id = a.billing_product_id and p.name = 'free'
-    where a.workspace_id = is_over_seats.workspace_id
+    select 1 from public.billing_accounts a
+    where a.workspace_id = is_over_seats.workspace_id and a.managed_by = 'stripe'
       and (private.feature_usage(a.workspace_id, 'members') > private.feature_maximum(a.workspace_id, 'members')
         or private.feature_usage(a.workspace_id, 'guests') > private.feature_maximum(a.workspace_id, 'guests')))
 $$;
-comment on function private.is_over_seats is 'Whether more people are in a workspace of the Free plan than that has room for.';
+comment on function private.is_over_seats is 'Whether more people are in a workspace than its plan has room for, seats that are paid for included. Of a contract the quarter''s bill counts them.';
 
 create type private.lock_due as (reason text, lock_at timestamptz);
 comment on type private.lock_due is 'Why a workspace has to be locked, and from when on.';
@@ -98,7 +98,7 @@ as $$
       then row('overusage', account.over_seats_since + interval '14 days' - account.clock_ahead)::private.lock_due
   end
 $$;
-comment on function private.lock_due is 'The rule of locks: two weeks after a payment failed, or after more people were left than the Free plan has room for.';
+comment on function private.lock_due is 'The rule of locks: two weeks after a payment failed, or after more people were left than the plan has room for.';
 
 create function private.settle_lock(workspace_id bigint)
 returns void
@@ -202,9 +202,12 @@ begin
 end
 $$;
 comment on function private.settle_plan is 'Projects and lock follow the plan and what was paid, whoever changed them.';
-create trigger settle_plan after update of billing_product_id, past_due_since, stripe_status, clock_ahead on public.billing_accounts
+create trigger settle_plan after update of billing_product_id, past_due_since, stripe_status, clock_ahead, paid_members, included_members, managed_by
+  on public.billing_accounts
   for each row when (old.billing_product_id <> new.billing_product_id or old.past_due_since is distinct from new.past_due_since
-    or old.stripe_status is distinct from new.stripe_status or old.clock_ahead <> new.clock_ahead)
+    or old.stripe_status is distinct from new.stripe_status or old.clock_ahead <> new.clock_ahead
+    or old.paid_members is distinct from new.paid_members or old.included_members is distinct from new.included_members
+    or old.managed_by <> new.managed_by)
   execute function private.settle_plan();
 
 create function private.settle_lock_after_leaving()
@@ -218,5 +221,7 @@ begin
   return null;
 end
 $$;
-comment on function private.settle_lock_after_leaving is 'Whoever leaves may have been the one too many.';
+comment on function private.settle_lock_after_leaving is 'Whoever leaves, or becomes a guest, may have been the one too many.';
 create trigger settle_lock after delete on public.workspace_members for each row execute function private.settle_lock_after_leaving();
+create trigger settle_lock_of_role after update of role on public.workspace_members for each row when (old.role <> new.role)
+  execute function private.settle_lock_after_leaving();

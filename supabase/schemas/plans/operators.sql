@@ -18,6 +18,10 @@ begin
     raise exception 'There is no such workspace, or no such plan.';
   elsif private.is_running(jsonb_build_object('status', account.stripe_status)) then
     raise exception 'The workspace has a subscription at Stripe: cancel that first.';
+  elsif exists (select 1 from private.billing_attempts a where a.workspace_id = set_contract.workspace_id and private.is_open_checkout(a)) then
+    raise exception 'A checkout of the workspace is open, and could still be paid.';
+  elsif ends_at <= now() then
+    raise exception 'The contract would be over already.';
   end if;
   update public.billing_accounts a
   set managed_by = 'contract', billing_product_id = wanted.id, billing_pricing_plan_id = null, cycle_interval_months = null,
@@ -28,7 +32,9 @@ begin
     stripe_status = null, stripe_subscription_id = null, past_due_since = null,
     next_invoice_type = case when seat_price is not null then 'true-up' end,
     next_invoice_at = case when seat_price is not null then date_trunc('quarter', now()) + interval '3 months' end,
-    next_renewal_at = set_contract.ends_at, next_invoice_projection = null
+    next_renewal_at = set_contract.ends_at, next_invoice_projection = null, pending_product_id = null, pending_at = null,
+    renew_billing_pricing_plan_id = null, seats_lowered_to = null, stripe_cancel_at_period_end = false, stripe_current_period_end = null,
+    stripe_schedule_id = null, last_invoice_error = null
   where a.workspace_id = set_contract.workspace_id;
   perform private.log_activity(workspace_id, 'billing.contract.set', jsonb_build_object('plan', wanted.label, 'included', included, 'ends_at', ends_at, 'note', nullif(note, '')));
 end
@@ -79,9 +85,7 @@ begin
     trial_end_at = private.billing_now(account) + make_interval(days => days), used_trial_at = coalesce(a.used_trial_at, now()),
     stripe_subscription_id = null, stripe_status = null
   where a.workspace_id = give_trial.workspace_id;
-  insert into private.billing_trials (user_id, workspace_id)
-  select m.user_id, m.workspace_id from public.workspace_members m where m.workspace_id = give_trial.workspace_id and m.role = 'owner'
-  on conflict do nothing;
+  perform private.note_trial(workspace_id);
   perform private.log_activity(workspace_id, 'billing.trial.given', jsonb_build_object('plan', wanted.label, 'days', days, 'note', nullif(note, '')));
 end
 $$;
@@ -155,9 +159,13 @@ declare
   repaired text[];
 begin
   select * into account from public.billing_accounts a where a.workspace_id = end_check.workspace_id for update;
-  -- Attempts that nobody took up for a day are over: their keys are no longer remembered.
+  if account.contract_ends_at <= private.billing_now(account) then
+    perform private.end_contract(workspace_id, 'The agreed time is over');
+  end if;
+  -- Attempts that nobody took up for a day are over: their keys are no longer remembered. Pages are closed at Stripe first.
   update private.billing_attempts a set ended_at = now()
-  where a.workspace_id = end_check.workspace_id and a.ended_at is null and a.created_at < now() - interval '25 hours';
+  where a.workspace_id = end_check.workspace_id and a.ended_at is null and a.created_at < now() - interval '25 hours'
+    and not private.is_open_checkout(a);
   if account.seats_lowered_to is not null
     and not exists (select 1 from private.billing_attempts a where a.workspace_id = end_check.workspace_id and a.ended_at is null) then
     update public.billing_accounts a set seats_lowered_to = null where a.workspace_id = end_check.workspace_id;
@@ -171,13 +179,17 @@ begin
     select k.key from jsonb_each(to_jsonb(account)) k
     where k.value is distinct from was -> k.key
       and k.key not in ('stripe_read', 'clock_ahead', 'updated_at', 'next_invoice_projection', 'next_invoice_at', 'seats_lowered_to'));
+  -- Said at each check, until somebody ended it.
+  if account.charged_beside <> '{}' and not 'charged_beside' = any (coalesce(repaired, '{}')) then
+    repaired := repaired || 'charged_beside'::text;
+  end if;
   if cardinality(repaired) > 0 then
     perform private.log_billing(workspace_id, 'billing.repaired', jsonb_build_object('what', array_to_string(repaired, ', ')));
   end if;
   return coalesce(repaired, '{}');
 end
 $$;
-comment on function private.end_check is 'Ends the check of an account, given what it was before Stripe was read: answers, and tells in the activity, what was not as Stripe has it.';
+comment on function private.end_check is 'Ends the check of an account, and a contract whose time is over, given what it was before Stripe was read: answers, and tells in the activity, what was not as Stripe has it.';
 
 create function private.forget_event(event_id text, note text)
 returns bigint

@@ -161,6 +161,42 @@ end
 $$;
 comment on function private.account_as_read is 'The rule of what a workspace has, by what Stripe says of its customer: {email, payment_method, subscriptions: [{id, status, created, items, period_end, trial_start, trial_end, cancels, cancel_at, schedule, next_items, next_at, past_due_since, error}], projection: {total, details, at}}. Times in seconds.';
 
+create function private.charged_beside(account public.billing_accounts, subscriptions jsonb)
+returns text[]
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select coalesce(array_agg(s.value ->> 'id' order by s.value ->> 'id'), '{}')
+  from jsonb_array_elements(coalesce(subscriptions, '[]')) s
+  where private.is_running(s.value) and not coalesce((s.value ->> 'cancels')::boolean, false)
+    and (private.plan_in(s.value -> 'items')).id is not null
+    and (account.managed_by = 'contract' or s.value ->> 'id' is distinct from account.stripe_subscription_id)
+$$;
+comment on function private.charged_beside is 'The subscriptions to plans of ours that Stripe charges for beside what a workspace has: beside the one that counts, or beside a contract.';
+
+create function private.tell_of_two(account public.billing_accounts, subscriptions jsonb)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  beside constant text[] := private.charged_beside(account, subscriptions);
+begin
+  if account.charged_beside = beside then
+    return;
+  end if;
+  update public.billing_accounts a set charged_beside = beside where a.workspace_id = account.workspace_id;
+  if cardinality(beside) > 0 then
+    perform private.log_billing(account.workspace_id, 'billing.twice', jsonb_build_object('subscriptions', array_to_string(beside, ', ')));
+    perform private.tell_of_billing(account.workspace_id, 'twice', array_to_string(beside, ','), '{}');
+  end if;
+end
+$$;
+comment on function private.tell_of_two is 'Says once that Stripe charges twice for a workspace, which no screen shows: in the activity, by mail, and at each check.';
+
 create function private.apply_reading(workspace_id bigint, reading bigint, snapshot jsonb, ahead integer default null)
 returns boolean
 language plpgsql
@@ -194,12 +230,11 @@ begin
       became.used_trial_at, became.stripe_schedule_id, became.past_due_since, became.seats_lowered_to, became.stripe_read, became.clock_ahead)
   where a.workspace_id = apply_reading.workspace_id;
   if became.used_trial_at is not null and account.used_trial_at is null then
-    insert into private.billing_trials (user_id, workspace_id)
-    select m.user_id, m.workspace_id from public.workspace_members m where m.workspace_id = apply_reading.workspace_id and m.role = 'owner'
-    on conflict do nothing;
+    perform private.note_trial(workspace_id);
   end if;
   perform private.log_billing_changes(account, became);
   perform private.keep_invoices(workspace_id, snapshot -> 'invoices');
+  perform private.tell_of_two(became, snapshot -> 'subscriptions');
   perform private.tell_what_is_due(workspace_id);
   return true;
 end
@@ -253,6 +288,11 @@ begin
     return false;
   end if;
   update private.stripe_events e set processed_at = now(), error = null where e.id = p_event_id;
+  -- A page that Stripe closed is open no longer.
+  update private.billing_attempts a set ended_at = now()
+  from private.stripe_events e
+  where e.id = p_event_id and e.type in ('checkout.session.completed', 'checkout.session.expired')
+    and a.workspace_id = p_workspace_id and a.stripe_id = e.object_id and a.ended_at is null;
   -- Days before a renewal: what begins with it is made to fit who is in the workspace by then.
   if exists (select 1 from private.stripe_events e where e.id = p_event_id and e.type = 'invoice.upcoming') then
     perform graphile_worker.add_job('check_billing', json_build_object('workspace_id', p_workspace_id),

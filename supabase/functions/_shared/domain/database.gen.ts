@@ -73,6 +73,7 @@ export type Database = {
         Row: {
           billing_pricing_plan_id: number | null
           billing_product_id: number
+          charged_beside: string[]
           clock_ahead: unknown
           contract_ends_at: string | null
           contract_seat_price: number | null
@@ -112,6 +113,7 @@ export type Database = {
         Insert: {
           billing_pricing_plan_id?: number | null
           billing_product_id?: number
+          charged_beside?: string[]
           clock_ahead?: unknown
           contract_ends_at?: string | null
           contract_seat_price?: number | null
@@ -151,6 +153,7 @@ export type Database = {
         Update: {
           billing_pricing_plan_id?: number | null
           billing_product_id?: number
+          charged_beside?: string[]
           clock_ahead?: unknown
           contract_ends_at?: string | null
           contract_seat_price?: number | null

@@ -18,7 +18,7 @@ function on(facts: Facts, key = 'at'): string {
 
 const causes: Record<string, string> = {
   failed_payment: ', because a payment failed',
-  overusage: ', because more people are in it than the Free plan has room for',
+  overusage: ', because more people are in it than the plan has room for',
 }
 const cause = (facts: Facts) => causes[text(facts, 'reason')] ?? ''
 
@@ -50,6 +50,9 @@ export const billingSentences: Record<string, (facts: Facts) => string[]> = {
   ],
   'billing.contract.set': (f) => [`set the plan ${text(f, 'plan')} by contract${note(f)}`],
   'billing.contract.ended': (f) => [`ended the contract${note(f)}`],
+  'billing.twice': (f) => [
+    `found that the payment provider charges twice: ${text(f, 'subscriptions')} runs beside the plan`,
+  ],
   'billing.true_up': (f) => [
     `counted ${number(f, 'seats')} more seats in ${text(f, 'quarter')}${'total' in f ? `: ${money(f)}` : ''}`,
   ],
