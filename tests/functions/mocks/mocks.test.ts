@@ -377,7 +377,7 @@ describe('an operation that nobody published yet', () => {
     expect(path.json<ProblemBody>().errors?.[0]?.field).toBe('path.id')
     // Two slashes begin a path like any other, and no host.
     const odd = await ask({ operation, request: { ...request, target: '//[' } }, token)
-    expect(odd.json<ProblemBody>().errors?.[0]?.field).toBe('path.id')
+    expect(odd.json<ProblemBody>().errors?.[0]?.field).toBe('path')
   })
 
   it('is answered for nobody else', async () => {
