@@ -362,7 +362,7 @@ describe('docs settings', () => {
     expect(await screen.findByText('Google Tag Manager updated')).toBeDefined()
     expect(sent('PATCH', '/rest/v1/workspaces')).toEqual({ google_tag_manager: 'GTM-A1B2C3D' })
     expect(screen.getByRole('textbox', { name: 'Localize' }).matches(':disabled')).toBe(true)
-    screen.getByText('The plan of this workspace has no Localize.')
+    screen.getByText(/^The plan of this workspace has no Localize\./)
     await user.click(await toggle('Ask Visitors Before Tracking'))
     expect(await screen.findByText('Ask Visitors Before Tracking updated')).toBeDefined()
     expect((await toggle('UserWay Widget')).matches(':disabled')).toBe(true)
@@ -371,7 +371,7 @@ describe('docs settings', () => {
   it('have no mock servers where the plan has none', async () => {
     answers['POST /rest/v1/rpc/workspace_features'] = [feature('hosted_mocking', false)]
     open()
-    expect(await screen.findByText('The plan of this workspace has no mock servers.')).toBeDefined()
+    expect(await screen.findByText(/^The plan of this workspace has no mock servers\./)).toBeDefined()
     expect((await toggle('Show Mock Servers')).matches(':disabled')).toBe(true)
   })
 
