@@ -147,7 +147,7 @@ describe('mails about mentions', () => {
     await user.click(await screen.findByRole('switch', { name: /mentions me/ }))
     await screen.findByText('You have unsubscribed from mails about mentions')
     const change = received.find(
-      ({ method, path }) => method === 'PATCH' && path === '/rest/v1/workspace_members',
+      ({ method, path }) => method === 'PATCH' && path.startsWith('/rest/v1/workspace_members?'),
     )
     expect(change?.body).toEqual({ receive_mentions: false })
   })
