@@ -88,7 +88,9 @@ export function readAnchor(given: unknown): Anchor | null {
     isWords(text, mostText) &&
     isWords(before, around) &&
     isWords(after, around) &&
-    [length, offset, at].every(isCount) &&
+    [length, at].every(isCount) &&
+    // A name stands before the value that its path leads to.
+    Number.isSafeInteger(offset) &&
     (kind === 'range' || path !== null)
   return isSound ? ({ kind, path, names, text, length, before, after, offset, at } as Anchor) : null
 }

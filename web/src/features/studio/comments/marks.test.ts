@@ -226,7 +226,7 @@ it('threads about the greatest parts are searched for as long as that, too', () 
 
 it.each([
   { length: -5 },
-  { offset: -1 },
+  { offset: 0.5 },
   { at: -1 },
   { at: 0.5 },
   { text: 'x'.repeat(401) },
