@@ -8,7 +8,7 @@ import { findProgram, PACKAGES } from './programs.mjs'
 const NEEDED = {
   functions: ['slapd', 'openssl'],
   stack: ['git', 'caddy'],
-  e2e: ['chromium'],
+  e2e: ['chromium', 'slapd', 'openssl', 'git'],
   vitest: ['slapd', 'openssl', 'git', 'caddy'],
 }
 
