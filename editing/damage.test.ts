@@ -185,3 +185,16 @@ test('a bracket may be closed in the column of its key', () => {
   expect(description.errors()).toEqual([])
   expect(description.read([])).toMatchObject({ value: { a: [1, 2], b: { c: 3 } } })
 })
+
+test.each([
+  ['a map', '{\n  "paths": {}{\n    "a": 1\n  },\n  "c": 2\n}'],
+  ['a list', '{\n  "paths": [][\n    {},\n    {}\n  ],\n  "c": 2\n}'],
+  ['a word', '{\n  "paths": null {\n    "a": 1\n  },\n  "c": 2\n}'],
+])('%s that stands in front of another is not read as a part of it', (_, text) => {
+  expect(opened(text, 'json').errors()).not.toEqual([])
+})
+
+test('comments and blanks in front of what is first are no damage', () => {
+  const text = '\n/* head */ {\n  // first\n  "paths": { "a": 1 }\n}'
+  expect(opened(text, 'json').errors()).toMatchObject([{ message: 'JSON has no comments.' }])
+})

@@ -47,16 +47,20 @@ export function problemsBetween({ text }: PartIndex, part: Part, children: reado
 
 const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/g
 
-/** What does not stand between the children of a part that were found by their lines alone. */
+/** What does not stand before, between and behind the children of a part that were found by their lines alone. */
 function missingBetween(text: TextSource, part: Part, children: readonly Part[]): Problem[] {
   const gap = (from: number, to: number) => text.slice(from, to).replace(COMMENTS, '').trim()
+  const [opening, closing] = part.kind === 'map' ? ['{', '}'] : ['[', ']']
+  const first = children[0]?.start ?? part.to
+  // In front of the first there may be a whole value, as where two maps stand side by side.
+  if (gap(part.from, first) !== opening)
+    return [{ message: 'Expected a comma.', range: { from: part.from, to: first } }]
   for (const [index, child] of children.entries()) {
     const next = children[index + 1]
     if (next && gap(child.to, next.start) !== ',')
       return [{ message: 'Expected a comma.', range: { from: child.to, to: next.start } }]
   }
   const end = children.at(-1)?.to ?? part.from
-  const closing = part.kind === 'map' ? '}' : ']'
   return [closing, `,${closing}`].includes(gap(end, part.to).replace(/\s+/g, ''))
     ? []
     : [
