@@ -253,8 +253,8 @@ test('settings that a plan sells are turned on within the plan, and off without'
     'hide_powered_by = true',
     "favicon_url = 'https://acme.example/f.ico'",
     `theme = '{"color-primary": "#000"}'`,
-    "google_tag_manager = 'GTM-1'",
-    "localizejs = 'key'",
+    "google_tag_manager = 'GTM-A1B2'",
+    "localizejs = 'abcdefgh12'",
     "redirects = '/a /b'",
   ]
   const { rows } = await world.db.query<{ id: string }>(

@@ -133,6 +133,7 @@ import { getWorkspace } from './routes/workspaces/get.ts'
 import { listWorkspaceItems } from './routes/workspaces/items-list.ts'
 import { getWorkspaceState } from './routes/workspaces/state.ts'
 import { getWorkspaceSummary } from './routes/workspaces/summary.ts'
+import { updateWorkspace } from './routes/workspaces/update.ts'
 
 /** The resources of /api/v1. */
 export function apiRoutes(): Router {
@@ -142,6 +143,7 @@ export function apiRoutes(): Router {
     routes.use(path, revalidated)
   for (const add of [
     getWorkspace,
+    updateWorkspace,
     listProjects,
     createProject,
     fetchFile,

@@ -176,6 +176,16 @@ end
 $$;
 comment on function private.log_named_change is 'One event for a group, a team or a workspace token that is made, changed or removed; the argument names the kind.';
 
+create function private.for_trail(value jsonb)
+returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$
+  select case when length(value #>> '{}') > 1000 then to_jsonb(left(value #>> '{}', 1000) || '…') else value end
+$$;
+comment on function private.for_trail is 'A value as the trail keeps it: the first thousand characters of what is longer.';
+
 create function private.log_settings_change()
 returns trigger
 language plpgsql
@@ -183,19 +193,23 @@ security definer
 set search_path = ''
 as $$
 declare
+  was constant jsonb := to_jsonb(old);
   changed jsonb;
+  before jsonb;
+  since jsonb;
 begin
-  select jsonb_object_agg(n.key, n.value) into changed
+  select jsonb_agg(n.key order by n.key), jsonb_object_agg(n.key, private.for_trail(was -> n.key)), jsonb_object_agg(n.key, private.for_trail(n.value))
+  into changed, before, since
   from jsonb_each(to_jsonb(new)) n
   -- Locks have events of their own.
-  where n.key not in ('updated_at', 'locked', 'lock_at', 'lock_reason') and n.value is distinct from to_jsonb(old) -> n.key;
+  where n.key not in ('updated_at', 'locked', 'lock_at', 'lock_reason') and n.value is distinct from was -> n.key;
   if changed is not null then
-    perform private.log_activity(new.id, 'workspace.updated', jsonb_build_object('changed', (select jsonb_agg(k) from jsonb_object_keys(changed) k)));
+    perform private.log_activity(new.id, 'workspace.updated', jsonb_build_object('changed', changed, 'old', before, 'new', since));
   end if;
   return null;
 end
 $$;
-comment on function private.log_settings_change is 'One event for changed settings of a workspace: which, never their values.';
+comment on function private.log_settings_change is 'One event for changed settings of a workspace: which, what they were (old) and what they are (new); what is absent was or is none.';
 create trigger log_change after update on public.workspaces for each row execute function private.log_settings_change();
 
 create function private.log_row_change()

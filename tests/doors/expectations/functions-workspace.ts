@@ -41,6 +41,9 @@ export const workspaceFunctions: FunctionCells[] = [
   cell('remove_approved_domain', domains, { args: domain }),
   cell('assignable_roles', invites),
   cell('cancel_workspace_deletion', workspace('WorkspaceDelete')),
+  cell('update_workspace_settings', workspace('WorkspaceSettingsCreateUpdateDelete'), {
+    args: inWorkspace({ p_changes: { show_tryit: false } }),
+  }),
   cell('change_member_role', promotes, { args: inWorkspace((w) => ({ ...aide(w), p_role: 'viewer' })) }),
   cell('change_member_roles', promotes, { args: inWorkspace((w) => ({ ...aides(w), p_role: 'viewer' })) }),
   cell('remove_member', approves, { args: inWorkspace(aide) }),

@@ -25,6 +25,9 @@ const visible = { lists: true, open: true } as const
 
 export const workspaceRoutes: RouteCells[] = [
   cell('GET /workspaces/{id}', member),
+  cell('PATCH /workspaces/{id}', workspace('WorkspaceSettingsCreateUpdateDelete'), {
+    body: () => ({ show_tryit: false }),
+  }),
   cell('GET /workspaces/{id}/state', member),
   cell('GET /workspaces/{id}/summary', member),
   cell('PUT /workspaces/{id}/cancel-delete', workspace('WorkspaceDelete')),

@@ -4373,6 +4373,14 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['team_item']
       }
+      update_workspace_settings: {
+        Args: {
+          p_changes: Json
+          p_seen?: Json
+          p_workspace_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['workspace_settings']
+      }
       updates_after: {
         Args: {
           p_document_id: string
@@ -5239,6 +5247,30 @@ export type Database = {
       workspace_role_choice: {
         can_add: boolean | null
         role: Database['public']['Enums']['workspace_role'] | null
+      }
+      workspace_settings: {
+        allow_public_projects: boolean | null
+        allow_search_indexing: boolean | null
+        allow_web_projects: boolean | null
+        disable_cookie_tracking: boolean | null
+        disable_default_styleguide_editing: boolean | null
+        favicon_url: string | null
+        google_tag_manager: string | null
+        guests_receive_daily_digest: boolean | null
+        hide_powered_by: boolean | null
+        hide_sign_in: boolean | null
+        home_content: string | null
+        idle_timeout_seconds: number | null
+        join_requests_disabled: boolean | null
+        localizejs: string | null
+        logo_url: string | null
+        name: string | null
+        redirects: string | null
+        show_tryit: boolean | null
+        show_tryit_mock_server: boolean | null
+        show_userway: boolean | null
+        theme: Json | null
+        use_automatic_ssg_conversion: boolean | null
       }
       workspace_site: {
         allow_search_indexing: boolean | null

@@ -17,7 +17,21 @@ export interface SharedResults {
   create_workspace_token: NewWorkspaceToken
   list_workspace_tokens: WorkspaceToken[]
   rename_workspace_token: WorkspaceToken
+  update_workspace_settings: WorkspaceSettings
 }
+
+/** Every setting of a workspace. */
+export type WorkspaceSettings = RowOf<
+  'workspace_settings',
+  | 'logo_url'
+  | 'favicon_url'
+  | 'home_content'
+  | 'redirects'
+  | 'idle_timeout_seconds'
+  | 'google_tag_manager'
+  | 'localizejs',
+  { theme: Record<string, string> }
+>
 
 /** A workspace of somebody's. */
 export type Membership = RowOf<'account_membership', 'logo_url'>
