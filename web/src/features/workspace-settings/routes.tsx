@@ -1,8 +1,8 @@
 import { PageHeader } from '../../shared/ui/PageHeader.tsx'
 import { usePageTitle } from '../../shared/ui/page-title.ts'
-import { AccessSection } from './access/AccessSection.tsx'
 import { DomainsSection } from './access/DomainsSection.tsx'
 import { DocsSection } from './docs/DocsSection.tsx'
+import { GeneralSection } from './general/GeneralSection.tsx'
 import { IntegrationsSection } from './integrations/IntegrationsSection.tsx'
 import { TokensSection } from './tokens/TokensSection.tsx'
 
@@ -12,7 +12,7 @@ export default function WorkspaceSettings() {
   return (
     <>
       <PageHeader title="Settings" />
-      <AccessSection />
+      <GeneralSection />
       <DomainsSection />
       <DocsSection />
       <TokensSection />

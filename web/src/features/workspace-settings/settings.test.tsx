@@ -84,6 +84,9 @@ beforeEach(() => {
     'POST /rest/v1/rpc/list_workspace_tokens': [],
     'GET /rest/v1/approved_domains': [],
     'GET /rest/v1/workspaces': {
+      name: 'Acme',
+      google_tag_manager: null,
+      localizejs: null,
       join_requests_disabled: false,
       guests_receive_daily_digest: false,
       idle_timeout_seconds: null,
@@ -108,6 +111,7 @@ const open = () =>
   )
 const sent = (method: string, path: string) =>
   received.findLast((one) => one.method === method && one.path.startsWith(path))?.body
+const saved = () => sent('POST', '/rest/v1/rpc/update_workspace_settings')
 const openDialog = async (user: ReturnType<typeof open>['user'], name: RegExp) => {
   await user.click(await screen.findByRole('button', { name }))
   return within(await screen.findByRole('dialog'))
@@ -324,7 +328,7 @@ describe('who may enter', () => {
   })
 
   it('is told by a switch for join requests; a refusal is said and the switch stays', async () => {
-    answers['PATCH /rest/v1/workspaces'] = () =>
+    answers['POST /rest/v1/rpc/update_workspace_settings'] = () =>
       json(403, { code: '42501', message: 'permission denied', details: null, hint: null })
     const { user } = open()
     const toggle = await screen.findByRole('switch', { name: 'Allow Join Requests' })
@@ -334,22 +338,93 @@ describe('who may enter', () => {
   })
 })
 
+describe('two who change the same', () => {
+  const overtaken = () =>
+    json(409, {
+      code: 'PT409',
+      message: 'Grace Hopper changed this meanwhile.',
+      details: '{"field": "x"}',
+      hint: 'CONFLICT',
+    })
+  const now = (changes: object) => ({ ...(answers['GET /rest/v1/workspaces'] as object), ...changes })
+
+  it('are shown both values; who keeps theirs saves over what they have now seen', async () => {
+    const { user } = open()
+    const field = await screen.findByRole('textbox', { name: 'Google Tag Manager' })
+    await user.type(field, 'GTM-MINE')
+    answers['POST /rest/v1/rpc/update_workspace_settings'] = overtaken
+    answers['GET /rest/v1/workspaces'] = now({ google_tag_manager: 'GTM-THEIRS' })
+    await user.click(screen.getByRole('button', { name: 'Save Google Tag Manager' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Google Tag Manager was changed' }))
+    dialog.getByText(/Grace Hopper changed this meanwhile\./)
+    expect(dialog.getByRole('group', { name: 'Theirs' }).textContent).toBe('GTM-THEIRS')
+    expect(dialog.getByRole('group', { name: 'Yours' }).textContent).toBe('GTM-MINE')
+    answers['POST /rest/v1/rpc/update_workspace_settings'] = {}
+    await user.click(dialog.getByRole('button', { name: 'Keep mine' }))
+    expect(await screen.findByText('Google Tag Manager updated')).toBeDefined()
+    expect(saved()).toMatchObject({
+      p_changes: { google_tag_manager: 'GTM-MINE' },
+      p_seen: { google_tag_manager: 'GTM-THEIRS' },
+    })
+  })
+
+  it('or take what the other made of it', async () => {
+    const { user } = open()
+    await user.type(await screen.findByRole('textbox', { name: 'Google Tag Manager' }), 'GTM-MINE')
+    answers['POST /rest/v1/rpc/update_workspace_settings'] = overtaken
+    answers['GET /rest/v1/workspaces'] = now({ google_tag_manager: 'GTM-THEIRS' })
+    await user.click(screen.getByRole('button', { name: 'Save Google Tag Manager' }))
+    await user.click(await screen.findByRole('button', { name: 'Take theirs' }))
+    const field = await screen.findByRole('textbox', { name: 'Google Tag Manager' })
+    expect(field.getAttribute('value')).toBe('GTM-THEIRS')
+  })
+
+  it('are told in the dialog of the name, where what they typed stays', async () => {
+    const { user } = open()
+    const dialog = await openDialog(user, /Edit display name/)
+    const field = dialog.getByLabelText(/Display name/)
+    await user.clear(field)
+    await user.type(field, 'x')
+    expect(await dialog.findByText('Must be at least 2 characters')).toBeDefined()
+    await user.type(field, 'x'.repeat(20))
+    expect(await dialog.findByText('Must be no more than 20 Characters')).toBeDefined()
+    await user.clear(field)
+    await user.type(field, 'Mine')
+    answers['POST /rest/v1/rpc/update_workspace_settings'] = overtaken
+    answers['GET /rest/v1/workspaces'] = now({ name: 'Theirs' })
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Save' }).matches(':enabled')).toBe(true))
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(
+      await dialog.findByText(/Grace Hopper changed this meanwhile\. It is “Theirs” now\./),
+    ).toBeDefined()
+    expect(field.getAttribute('value')).toBe('Mine')
+  })
+})
+
 describe('docs settings', () => {
   const toggle = (name: string) => screen.findByRole('switch', { name })
 
   it('are switched one by one', async () => {
-    answers['PATCH /rest/v1/workspaces'] = { id: 7 }
+    answers['POST /rest/v1/rpc/update_workspace_settings'] = {}
     const { user } = open()
     await user.click(await toggle('Enable Try It'))
     expect(await screen.findByText('Enable Try It updated')).toBeDefined()
-    expect(sent('PATCH', '/rest/v1/workspaces')).toEqual({ show_tryit: false })
+    expect(saved()).toEqual({
+      p_workspace_id: 7,
+      p_changes: { show_tryit: false },
+      p_seen: { show_tryit: true },
+    })
     await user.click(await toggle('Allow Search Engine Indexing'))
     expect(await screen.findByText('Allow Search Engine Indexing updated')).toBeDefined()
-    expect(sent('PATCH', '/rest/v1/workspaces')).toEqual({ allow_search_indexing: false })
+    expect(saved()).toEqual({
+      p_workspace_id: 7,
+      p_changes: { allow_search_indexing: false },
+      p_seen: { allow_search_indexing: true },
+    })
   })
 
   it('take the names of what others load, in their form alone', async () => {
-    answers['PATCH /rest/v1/workspaces'] = { id: 7 }
+    answers['POST /rest/v1/rpc/update_workspace_settings'] = {}
     answers['POST /rest/v1/rpc/workspace_features'] = [feature('localizejs', false)]
     const { user } = open()
     const field = await screen.findByRole('textbox', { name: 'Google Tag Manager' })
@@ -360,7 +435,11 @@ describe('docs settings', () => {
     await user.type(field, ' GTM-A1B2C3D ')
     await user.click(screen.getByRole('button', { name: 'Save Google Tag Manager' }))
     expect(await screen.findByText('Google Tag Manager updated')).toBeDefined()
-    expect(sent('PATCH', '/rest/v1/workspaces')).toEqual({ google_tag_manager: 'GTM-A1B2C3D' })
+    expect(saved()).toEqual({
+      p_workspace_id: 7,
+      p_changes: { google_tag_manager: 'GTM-A1B2C3D' },
+      p_seen: { google_tag_manager: null },
+    })
     expect(screen.getByRole('textbox', { name: 'Localize' }).matches(':disabled')).toBe(true)
     screen.getByText(/^The plan of this workspace has no Localize\./)
     await user.click(await toggle('Ask Visitors Before Tracking'))

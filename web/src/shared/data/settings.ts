@@ -43,16 +43,11 @@ export function isChangedMeanwhile(error: unknown): error is ApiProblem {
   return error instanceof ApiProblem && error.status === 409
 }
 
-interface Options {
-  /** The form shows refusals itself, at its fields. */
-  isSilent?: boolean
-}
-
 /**
- * Changes settings, all or none. What was changed meanwhile by somebody else is refused (`isChangedMeanwhile`), said by
- * nobody but the form: `ChangedMeanwhile` of `shared/ui` asks what is to stay.
+ * Changes settings, all or none. What was changed meanwhile by somebody else is refused (`isChangedMeanwhile`), and said by
+ * whoever calls, who asks what is to stay; a form (`isSilent`) says every refusal itself, at its fields.
  */
-export function useSaveSettings({ isSilent = false }: Options = {}) {
+export function useSaveSettings({ isSilent = false }: { isSilent?: boolean } = {}) {
   const { id } = useWorkspace()
   return useChange({
     run: ({ changes, seen }: Saving) =>

@@ -1,4 +1,4 @@
-// Who may enter the workspace by themselves, and how long they stay.
+// Who may enter the workspace by themselves.
 import type { WorkspaceRole } from '../../../../../supabase/functions/_shared/domain/roles.ts'
 import { useChange } from '../../../shared/data/change.ts'
 import { useRead } from '../../../shared/data/read.ts'
@@ -6,7 +6,7 @@ import { liveKeys } from '../../../shared/data/realtime.ts'
 import { rpc, supabase, unwrap } from '../../../shared/data/supabase.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
 
-liveKeys({ approved_domains: [['approved-domains']], workspaces: [['access-settings']] })
+liveKeys({ approved_domains: [['approved-domains']] })
 
 const domainListLimit = 500
 
@@ -14,12 +14,6 @@ export interface ApprovedDomain {
   id: number
   domain: string
   role: WorkspaceRole
-}
-
-export interface AccessSettings {
-  join_requests_disabled: boolean
-  guests_receive_daily_digest: boolean
-  idle_timeout_seconds: number | null
 }
 
 /** The approved e-mail domains, by name. */
@@ -30,18 +24,6 @@ export function useApprovedDomains() {
     read: () => {
       const query = supabase.from('approved_domains').select('id, domain, role').eq('workspace_id', id)
       return unwrap(query.order('domain').limit(domainListLimit))
-    },
-  })
-}
-
-/** Joining, digest and idle time-out. */
-export function useAccessSettings() {
-  const { id } = useWorkspace()
-  return useRead({
-    key: ['access-settings'],
-    read: () => {
-      const columns = 'join_requests_disabled, guests_receive_daily_digest, idle_timeout_seconds'
-      return unwrap(supabase.from('workspaces').select(columns).eq('id', id).single())
     },
   })
 }
@@ -73,17 +55,5 @@ export function useRemoveDomain() {
     changes: domains,
     success: 'Domain Removed',
     failure: 'Error removing domain from whitelist',
-  })
-}
-
-/** Changes joining, digest or time-out; `setting` is what people know it by. */
-export function useChangeAccess() {
-  const { id } = useWorkspace()
-  return useChange({
-    run: ({ settings }: { settings: Partial<AccessSettings>; setting: string }) =>
-      unwrap(supabase.from('workspaces').update(settings).eq('id', id).select('id').single()),
-    changes: ['access-settings'],
-    success: (_row, { setting }) => `${setting} updated`,
-    failure: 'Error on updating workspace',
   })
 }

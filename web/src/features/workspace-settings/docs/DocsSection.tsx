@@ -1,18 +1,18 @@
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import { OfferText } from '../../../shared/billing/OfferText.tsx'
-import { config } from '../../../shared/config/config.ts'
 import { usePermissions } from '../../../shared/data/me.ts'
 import { useFeatures } from '../../../shared/data/projects.ts'
+import { useSettings, type WorkspaceSettings } from '../../../shared/data/settings.ts'
 import { ReadFault } from '../../../shared/ui/ReadFault.tsx'
 import { SettingsSection } from '../SettingsSection.tsx'
-import { type DocsSettings, useChangeDocs, useDocsSettings } from './queries.ts'
+import { useSaver } from '../saving/use-saver.tsx'
+import { Toggle } from '../Toggle.tsx'
 import { TagFields } from './TagFields.tsx'
-import { Toggle } from './Toggle.tsx'
 
 /** What readers of the documentation are offered, and whether search engines are among them. */
 export function DocsSection() {
-  const settings = useDocsSettings()
+  const settings = useSettings()
   const canEdit = usePermissions().can('WorkspaceSettingsCreateUpdateDelete')
   return (
     <SettingsSection title="Docs Settings" isReadOnly={!canEdit}>
@@ -24,18 +24,18 @@ export function DocsSection() {
 }
 
 type Switched = {
-  [Name in keyof DocsSettings]: DocsSettings[Name] extends boolean ? Name : never
-}[keyof DocsSettings]
+  [Name in keyof WorkspaceSettings]: WorkspaceSettings[Name] extends boolean ? Name : never
+}[keyof WorkspaceSettings]
 
-function DocsFields({ settings, canEdit }: { settings: DocsSettings; canEdit: boolean }) {
-  const change = useChangeDocs()
+function DocsFields({ settings, canEdit }: { settings: WorkspaceSettings; canEdit: boolean }) {
+  const { save, isPending, question } = useSaver()
   const mocking = useFeatures().data?.find(({ name }) => name === 'hosted_mocking')
-  const disabled = !canEdit || change.isPending
+  const disabled = !canEdit || isPending
   const toggleOf = (name: Switched, setting: string) => ({
     label: setting,
     checked: settings[name],
     disabled,
-    onChange: (isOn: boolean) => change.mutate({ settings: { [name]: isOn }, setting }),
+    onChange: (isOn: boolean) => save({ [name]: isOn }, setting),
   })
   const mocks = toggleOf('show_tryit_mock_server', 'Show Mock Servers')
   const canBill = usePermissions().can('WorkspaceBilling')
@@ -67,18 +67,10 @@ function DocsFields({ settings, canEdit }: { settings: DocsSettings; canEdit: bo
       />
       <TagFields settings={settings} canEdit={canEdit} />
       <Toggle
-        {...toggleOf('show_userway', 'UserWay Widget')}
-        disabled={disabled || !config.userwayAccount}
-        help={
-          config.userwayAccount
-            ? 'Visitors of public documentation are offered the accessibility widget of UserWay.'
-            : 'This installation has no account at UserWay.'
-        }
-      />
-      <Toggle
         {...toggleOf('disable_cookie_tracking', 'Ask Visitors Before Tracking')}
         help="Tag Manager, Localize and UserWay are loaded once a visitor has allowed it."
       />
+      {question}
     </Box>
   )
 }

@@ -5,8 +5,10 @@ import { type SyntheticEvent, useState } from 'react'
 import { OfferText } from '../../../shared/billing/OfferText.tsx'
 import { usePermissions } from '../../../shared/data/me.ts'
 import { useFeatures } from '../../../shared/data/projects.ts'
+import type { WorkspaceSettings } from '../../../shared/data/settings.ts'
 import { fieldWidth } from '../../../shared/ui/sizes.ts'
-import { type DocsSettings, useChangeDocs } from './queries.ts'
+import { useTypedOver } from '../saving/typed-over.ts'
+import { useSaver } from '../saving/use-saver.tsx'
 
 // As those who give them out make them; the database lets nothing else into a page.
 const fields = [
@@ -27,7 +29,7 @@ const fields = [
 ] as const
 
 interface Props {
-  settings: DocsSettings
+  settings: WorkspaceSettings
   canEdit: boolean
 }
 
@@ -38,7 +40,7 @@ export function TagFields({ settings, canEdit }: Props) {
     const isInPlan = features?.find(({ name }) => name === field.name)?.in_plan ?? true
     return (
       <TagField
-        key={`${field.name} ${settings[field.name]}`}
+        key={field.name}
         field={field}
         kept={settings[field.name] ?? ''}
         canEdit={canEdit}
@@ -56,14 +58,14 @@ interface FieldProps {
 }
 
 function TagField({ field: { name, label, form, wrong, help }, kept, canEdit, isInPlan }: FieldProps) {
-  const change = useChangeDocs()
-  const [text, setText] = useState(kept)
+  const { save: saveSettings, isPending, question } = useSaver()
+  const draft = useTypedOver(kept)
   const [isWrong, setWrong] = useState(false)
-  const given = text.trim()
+  const given = draft.text.trim()
   const save = (event: SyntheticEvent) => {
     event.preventDefault()
     if (given !== '' && !form.test(given)) return setWrong(true)
-    change.mutate({ settings: { [name]: given || null }, setting: label })
+    saveSettings({ [name]: given || null }, label, { [name]: draft.seen || null }, draft.drop)
   }
   const canBill = usePermissions().can('WorkspaceBilling')
   const lacks = (
@@ -82,12 +84,20 @@ function TagField({ field: { name, label, form, wrong, help }, kept, canEdit, is
     >
       <TextField
         label={label}
-        value={text}
-        disabled={isLocked || change.isPending}
+        value={draft.text}
+        disabled={isLocked || isPending}
         error={isWrong}
-        helperText={isWrong ? wrong : isInPlan ? help : lacks}
+        helperText={
+          isWrong
+            ? wrong
+            : draft.isOvertaken
+              ? `Somebody changed this to ${kept || 'nothing'}.`
+              : isInPlan
+                ? help
+                : lacks
+        }
         onChange={(event) => {
-          setText(event.target.value)
+          draft.write(event.target.value)
           setWrong(false)
         }}
         slotProps={{ htmlInput: { maxLength: 64, spellCheck: false, autoComplete: 'off' } }}
@@ -97,12 +107,13 @@ function TagField({ field: { name, label, form, wrong, help }, kept, canEdit, is
         type="submit"
         variant="outlined"
         aria-label={`Save ${label}`}
-        loading={change.isPending}
+        loading={isPending}
         disabled={isLocked || given === kept}
         sx={{ mt: 0.5 }}
       >
         Save
       </Button>
+      {question}
     </Box>
   )
 }
