@@ -13,7 +13,7 @@ set search_path = ''
 as $$
   select jsonb_build_object(
     'outcome', outcome,
-    'entered', outcome in ('member', 'invited', 'approved_domain'),
+    'entered', outcome in ('member', 'provisioned', 'invited', 'approved_domain'),
     'role', role,
     'join_request_status', join_request_status,
     'confirmation_required', outcome = 'confirmation_required',
@@ -42,6 +42,7 @@ security definer
 set search_path = ''
 as $$
 begin
+  perform private.require_nothing_against(private.reason_against_entering(workspace_id, user_id, via));
   perform private.feature_gate(workspace_id, case when role = 'guest' then 'guests' else 'members' end);
   insert into public.workspace_members as m (workspace_id, user_id, role, last_seen_at)
   values (become_member.workspace_id, become_member.user_id, become_member.role, now())
@@ -54,7 +55,7 @@ begin
   return true;
 end
 $$;
-comment on function private.become_member is 'Makes somebody a member, inside the plan''s seats (402). False when they already were one.';
+comment on function private.become_member is 'Makes somebody a member, inside the plan''s seats (402), unless the identity provider ended their membership. False when they already were one.';
 
 create function private.enter_workspace(user_id bigint, workspace_id bigint, client text, browser_hash text default null)
 returns jsonb
@@ -69,6 +70,7 @@ declare
   unconfirmed text[];
   invitation public.workspace_invitations;
   unproven text;
+  person private.scim_people;
 begin
   select * into host from public.workspaces w where w.id = enter_workspace.workspace_id;
   if not found then
@@ -95,6 +97,17 @@ begin
   into confirmed, unconfirmed
   from public.emails e where e.user_id = enter_workspace.user_id;
 
+  person := private.provisioned(host.id, user_id, confirmed);
+  if private.is_admitted(person) then
+    mine := coalesce(person.role, (select c.default_role from private.scim_connections c where c.workspace_id = host.id));
+    perform private.become_member(host.id, user_id, mine, 'scim', client);
+    return private.entry(user_id, 'provisioned', mine);
+  end if;
+  -- As whose request was denied for good: more is between them and who ended it.
+  if private.reason_against_entering(host.id, user_id, 'invitation') is not null then
+    return private.entry(user_id, 'join_request', join_request_status => 'denied');
+  end if;
+
   select * into invitation from public.workspace_invitations i
   where i.workspace_id = host.id and i.email = any (confirmed) and private.is_live(i)
   order by i.role desc, i.id
@@ -107,7 +120,7 @@ begin
   end if;
 
   mine := private.approved_role(host.id, confirmed);
-  if mine is not null then
+  if mine is not null and private.reason_against_entering(host.id, user_id, 'approved_domain') is null then
     perform private.become_member(host.id, user_id, mine, 'approved_domain', client);
     return private.entry(user_id, 'approved_domain', mine);
   end if;
@@ -118,6 +131,7 @@ begin
       select 1 from public.workspace_invitations i
       where i.workspace_id = host.id and i.email = address and private.is_live(i))
     or private.approved_role(host.id, array[address]) is not null
+    or private.is_admitted(private.provisioned(host.id, null, array[address]))
   order by address
   limit 1;
   if found then
@@ -128,7 +142,7 @@ begin
   return private.entry(user_id, 'join_request', join_request_status => private.request_to_join(host.id, user_id, client));
 end
 $$;
-comment on function private.enter_workspace is 'Who may enter a workspace, for every way in: a member, an invited address, an address on an approved domain; anybody else asks to join. Only confirmed addresses count; one that would count if it were confirmed is sent a code. A guest stays a guest.';
+comment on function private.enter_workspace is 'Who may enter a workspace, for every way in: a member, an address that the identity provider brought, an invited one, one on an approved domain; anybody else asks to join. Only confirmed addresses count; one that would count if it were confirmed is sent a code. A guest stays a guest; whose membership the identity provider ended stays out.';
 
 create function private.require_passwords(workspace_id bigint)
 returns void

@@ -129,6 +129,7 @@ begin
   end if;
   perform private.require_may_change_member(p_workspace_id, p_user_id, mine, theirs);
   perform private.require_nothing_against(private.reason_against_giving(mine, theirs, p_role));
+  perform private.require_nothing_against(private.reason_against_changing_by_hand(p_workspace_id, p_user_id, theirs, p_role));
   if p_role = theirs then
     return;
   end if;
@@ -169,7 +170,8 @@ begin
     from (
       select role, coalesce(against, case
         when p_user_id is null then private.reason_against_inviting(mine, role)
-        else private.reason_against_giving(mine, theirs, role) end) as reason
+        else coalesce(private.reason_against_giving(mine, theirs, role),
+          private.reason_against_changing_by_hand(p_workspace_id, p_user_id, theirs, role)) end) as reason
       from unnest(enum_range(null::public.workspace_role)) role
     ) choice
     order by choice.role desc

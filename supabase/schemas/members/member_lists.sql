@@ -50,7 +50,7 @@ comment on type public.placement is 'What adding somebody to a project, group or
 create type public.member_item as (
   user_id bigint, username text, first_name text, last_name text, display_name text, avatar_url text, email text,
   role public.workspace_role, last_seen_at timestamptz, created_at timestamptz, is_me boolean, may_change_role boolean, may_remove boolean,
-  reason text);
+  reason text, is_provisioned boolean);
 comment on type public.member_item is 'A member, with what the caller may change and, if nothing, why not.';
 
 create type public.member_page as (items public.member_item[], total bigint);
@@ -72,6 +72,7 @@ declare
   mine constant public.workspace_role := private.workspace_role(p_workspace_id);
   promotes constant boolean := private.can_in_workspace(p_workspace_id, 'WorkspaceMembersPromote');
   removes constant boolean := private.can_in_workspace(p_workspace_id, 'WorkspaceMembersApprove');
+  is_managed constant boolean := private.scim_is_on(p_workspace_id);
   page public.member_page;
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersRead');
@@ -82,13 +83,15 @@ begin
   from public.workspace_members m join private.people p on p.user_id = m.user_id
   where m.workspace_id = p_workspace_id and (p_roles is null or m.role = any (p_roles)) and private.is_found(p, p_search, true);
   select coalesce(array_agg(row((found.person).*, found.role, found.last_seen_at, found.created_at, found.user_id = me,
-    promotes and found.reason is null, removes and found.reason is null,
-    private.sentence(coalesce(found.reason, case when not promotes then 'role_does_not_promote' end)))::public.member_item
+    promotes and found.reason is null and (found.by_hand is null or mine = 'owner'), removes and found.reason is null,
+    private.sentence(coalesce(found.reason, case when not promotes then 'role_does_not_promote' end, found.by_hand)),
+    found.is_provisioned)::public.member_item
     order by found.place), '{}')
   into page.items
   from (
     select p as person, m.user_id, m.role, m.last_seen_at, m.created_at,
       private.reason_against_changing(me, m.user_id, mine, m.role) as reason,
+      case when s.role is not null and m.role <= 'admin' then 'role_managed_by_provider' end as by_hand, s.id is not null as is_provisioned,
       row_number() over (order by
         case p_order when 'name' then p.display_name end collate private.natural,
         case p_order when '-name' then p.display_name end collate private.natural desc,
@@ -98,6 +101,7 @@ begin
         case p_order when '-created_at' then m.created_at when '-last_seen_at' then coalesce(m.last_seen_at, '-infinity') end desc,
         m.user_id) as place
     from public.workspace_members m join private.people p on p.user_id = m.user_id
+    left join private.scim_people s on s.workspace_id = m.workspace_id and s.user_id = m.user_id and s.deleted_at is null and is_managed
     where m.workspace_id = p_workspace_id and (p_roles is null or m.role = any (p_roles)) and private.is_found(p, p_search, true)
     order by place
     limit private.page_size(p_limit, 500, 1000) offset greatest(coalesce(p_offset, 0), 0)

@@ -275,10 +275,21 @@ begin
         when 'viewers' then i.role = 'viewer'
         else i.role in ('owner', 'admin', 'billing', 'maker')
       end)::integer
+    + (select count(*) from private.scim_people p
+      join private.scim_connections c on c.workspace_id = p.workspace_id and c.enabled
+      cross join coalesce(p.role, c.default_role) becomes
+      where p.workspace_id = feature_pending.workspace_id and private.scim_awaits(p)
+        and case feature
+          when 'members' then becomes <> 'guest'
+          when 'guests' then becomes = 'guest'
+          when 'viewers' then becomes = 'viewer'
+          when 'editors' then becomes in ('admin', 'maker')
+          else false
+        end)::integer
   end;
 end
 $$;
-comment on function private.feature_pending is 'The seats that open invitations will take; null for what is not invited.';
+comment on function private.feature_pending is 'The seats that open invitations, and people whom an identity provider brought, will take; null for what is not invited.';
 
 create function public.workspace_features(p_workspace_id bigint)
 returns table (name text, type text, max_quantity integer, usage integer, pending integer, allowed boolean, in_plan boolean)

@@ -167,6 +167,7 @@ declare
         "custom_git_integration",
         "activity_logs",
         "saml_ldap_integration",
+        "scim",
         "oauth_client_apps"
       ]
     },
@@ -201,6 +202,7 @@ declare
         "custom_git_integration",
         "activity_logs",
         "saml_ldap_integration",
+        "scim",
         "oauth_client_apps",
         "invoicing",
         "custom_terms",

@@ -106,6 +106,8 @@ security definer
 set search_path = ''
 as $$
   select coalesce(
+    (select address from unnest(emails) with ordinality as list (address, n)
+     where private.is_admitted(private.provisioned(workspace_id, null, array[address])) order by n limit 1),
     private.live_invitation(workspace_id, emails),
     (select address from unnest(emails) with ordinality as list (address, n)
      where private.approved_role(workspace_id, array[address]) is not null order by n limit 1),
@@ -182,7 +184,8 @@ begin
     where private.account_of(e) is not null order by n limit 1;
   end if;
   if account_id is null then
-    if not integration.allow_user_register and private.live_invitation(host.id, proven) is null then
+    if not integration.allow_user_register and private.live_invitation(host.id, proven) is null
+      and not private.is_admitted(private.provisioned(host.id, null, proven)) then
       return jsonb_build_object('outcome', 'not_registered', 'entered', false, 'retry_after', 0);
     end if;
     if p_auth_id is null then

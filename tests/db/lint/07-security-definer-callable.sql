@@ -43,7 +43,8 @@ with meant (name) as (values
   ('create_projects'), ('check_project_permission'), ('project_host'), ('added_repositories'), ('create_service_account'), ('update_service_account'),
   ('delete_service_account'), ('keep_ci_token'), ('branch_share'), ('share_branch'), ('track_branch'), ('set_default_branch'),
   ('delete_branch'), ('create_version'), ('create_release'), ('set_project_style_guides'), ('delete_project_images'), ('make_spectral_token'), ('set_override'), ('override_layers'),
-  ('list_workspace_tokens'), ('create_workspace_token'), ('rename_workspace_token'), ('delete_workspace_token'))
+  ('list_workspace_tokens'), ('create_workspace_token'), ('rename_workspace_token'), ('delete_workspace_token'),
+  ('scim_overview'), ('update_scim'), ('create_scim_token'), ('delete_scim_token'))
 select p.oid::regprocedure::text as finding
 from pg_proc p join pg_namespace n on n.oid = p.pronamespace
 where n.nspname = 'public' and p.prosecdef

@@ -4,6 +4,7 @@ import type { One, Person, World } from './world.ts'
 export interface Things {
   domainId: number
   machineId: number
+  scimTokenId: number
   integrationId: number
   invitationId: number
   joinRequestId: number
@@ -24,6 +25,11 @@ export async function furnishWorkspace(
   const { id: machineId } = await one(
     `insert into public.machine_principals (workspace_id, name, token_hash, token_prefix)
      values ($1, 'Pipeline', decode(repeat('00', 32), 'hex'), 'wmk_door') returning id`,
+    [workspaceId],
+  )
+  const { id: scimTokenId } = await one(
+    `insert into private.scim_tokens (workspace_id, token_hash, token_prefix)
+     values ($1, decode(repeat('02', 32), 'hex'), 'wmscim_door') returning id`,
     [workspaceId],
   )
   const { id: integrationId } = await one(
@@ -59,7 +65,7 @@ export async function furnishWorkspace(
     "insert into public.task_log_lines (job_id, seq, level, message) values ($1, 1, 'info', 'Done.') returning job_id",
     [jobId],
   )
-  return { domainId, machineId, integrationId, invitationId, joinRequestId, jobId }
+  return { domainId, machineId, scimTokenId, integrationId, invitationId, joinRequestId, jobId }
 }
 
 /** Addresses, a connected account and a pin of somebody. */

@@ -25,7 +25,14 @@ type Client = string | null
 
 /** How an attempt to enter ended; `auth_email` is the address that GoTrue knows. */
 export interface Entry {
-  outcome: 'member' | 'invited' | 'approved_domain' | 'confirmation_required' | 'join_request' | 'locked'
+  outcome:
+    | 'member'
+    | 'provisioned'
+    | 'invited'
+    | 'approved_domain'
+    | 'confirmation_required'
+    | 'join_request'
+    | 'locked'
   entered: boolean
   role: string | null
   join_request_status: 'created' | 'denied' | 'disabled' | null

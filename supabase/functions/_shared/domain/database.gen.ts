@@ -2670,6 +2670,12 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['releases']['Row']
       }
+      create_scim_token: {
+        Args: {
+          p_workspace_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['new_scim_token']
+      }
       create_service_account: {
         Args: {
           p_name: string
@@ -2764,6 +2770,12 @@ export type Database = {
           p_project_ids: number[]
         }
         Returns: Database['public']['CompositeTypes']['bulk_answer']
+      }
+      delete_scim_token: {
+        Args: {
+          p_id: number
+        }
+        Returns: undefined
       }
       delete_service_account: {
         Args: {
@@ -3404,6 +3416,12 @@ export type Database = {
         }
         Returns: undefined
       }
+      scim_overview: {
+        Args: {
+          p_workspace_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['scim_overview']
+      }
       search: {
         Args: {
           p_limit?: number
@@ -3692,6 +3710,23 @@ export type Database = {
         }
         Returns: undefined
       }
+      svc_delete_scim_group: {
+        Args: {
+          p_expected?: string[]
+          p_id: string
+          p_token: string
+        }
+        Returns: undefined
+      }
+      svc_delete_scim_user: {
+        Args: {
+          p_client?: string
+          p_expected?: string[]
+          p_id: string
+          p_token: string
+        }
+        Returns: undefined
+      }
       svc_document: {
         Args: {
           p_document_id: string
@@ -3937,6 +3972,15 @@ export type Database = {
         }
         Returns: undefined
       }
+      svc_note_scim_error: {
+        Args: {
+          p_detail: string
+          p_request: string
+          p_status: number
+          p_token: string
+        }
+        Returns: undefined
+      }
       svc_note_sign_in: {
         Args: {
           p_auth_id: string
@@ -4124,6 +4168,61 @@ export type Database = {
           p_integration_id: number
         }
         Returns: string
+      }
+      svc_save_scim_group: {
+        Args: {
+          p_expected?: string[]
+          p_group: Json
+          p_id: string
+          p_token: string
+        }
+        Returns: Json
+      }
+      svc_save_scim_user: {
+        Args: {
+          p_client?: string
+          p_expected?: string[]
+          p_id: string
+          p_person: Json
+          p_token: string
+        }
+        Returns: Json
+      }
+      svc_scim_caller: {
+        Args: {
+          p_token: string
+          p_weight?: number
+        }
+        Returns: Json
+      }
+      svc_scim_group: {
+        Args: {
+          p_id: string
+          p_token: string
+          p_with_members?: boolean
+        }
+        Returns: Json
+      }
+      svc_scim_groups: {
+        Args: {
+          p_query: Json
+          p_token: string
+        }
+        Returns: Json
+      }
+      svc_scim_user: {
+        Args: {
+          p_id: string
+          p_token: string
+        }
+        Returns: Json
+      }
+      svc_scim_users: {
+        Args: {
+          p_query: Json
+          p_token: string
+        }
+        Returns: Json
       }
       svc_set_webhook: {
         Args: {
@@ -4353,6 +4452,14 @@ export type Database = {
           p_unset_all_saml_idps?: boolean
         }
         Returns: Database['public']['CompositeTypes']['integration']
+      }
+      update_scim: {
+        Args: {
+          p_default_role?: Database['public']['Enums']['workspace_role']
+          p_enabled?: boolean
+          p_workspace_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['scim_overview']
       }
       update_service_account: {
         Args: {
@@ -4834,6 +4941,7 @@ export type Database = {
         email: string | null
         first_name: string | null
         is_me: boolean | null
+        is_provisioned: boolean | null
         last_name: string | null
         last_seen_at: string | null
         may_change_role: boolean | null
@@ -4878,6 +4986,12 @@ export type Database = {
       named_object: {
         id: number | null
         name: string | null
+      }
+      new_scim_token: {
+        access_token: string | null
+        access_token_prefix: string | null
+        created_at: string | null
+        id: number | null
       }
       new_workspace_token: {
         access_token: string | null
@@ -5048,6 +5162,31 @@ export type Database = {
       }
       queued_import: {
         job_id: string | null
+      }
+      scim_error: {
+        created_at: string | null
+        detail: string | null
+        request: string | null
+        status: number | null
+      }
+      scim_overview: {
+        deactivated: number | null
+        default_role: Database['public']['Enums']['workspace_role'] | null
+        enabled: boolean | null
+        errors: Database['public']['CompositeTypes']['scim_error'][] | null
+        groups: number | null
+        last_changed_at: string | null
+        last_synced_at: string | null
+        people: number | null
+        tokens: Database['public']['CompositeTypes']['scim_token'][] | null
+        waiting: number | null
+      }
+      scim_token: {
+        access_token_prefix: string | null
+        created_at: string | null
+        creator: Database['public']['CompositeTypes']['token_creator'] | null
+        id: number | null
+        last_used: string | null
       }
       search_answer: {
         groups: Database['public']['CompositeTypes']['search_place'][] | null

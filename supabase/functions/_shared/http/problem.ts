@@ -30,6 +30,7 @@ const titles: Partial<Record<ProblemCode, string>> = {
   METHOD_NOT_ALLOWED: 'This is not done here.',
   VCS_PROVIDER_ERROR: 'The provider could not be asked, or refused.',
   CONFLICT: 'This conflicts with what is there.',
+  PRECONDITION_FAILED: 'It has changed since.',
   PAYLOAD_TOO_LARGE: 'The request is too large.',
   TOO_MANY_REQUESTS: 'Too many requests.',
   SERVICE_UNAVAILABLE: 'This is not possible right now.',

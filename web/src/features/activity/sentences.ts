@@ -107,6 +107,21 @@ const sentences: Record<string, Say> = {
     `, role now ${workspaceRole(facts, 'role')}`,
   ],
   'workspace.domain.deleted': (facts) => ['removed the approved email domain ', gone(facts, 'name')],
+  'workspace.scim.enabled': () => ['turned provisioning by SCIM on'],
+  'workspace.scim.disabled': () => ['turned provisioning by SCIM off'],
+  'workspace.scim.updated': (facts) => [
+    `changed the role of provisioned people to ${workspaceRole(facts, 'role')}`,
+  ],
+  'workspace.scim.token_created': (facts) => ['created the SCIM token ', gone(facts, 'token')],
+  'workspace.scim.token_deleted': (facts) => ['revoked the SCIM token ', gone(facts, 'token')],
+  'workspace.scim.user_created': (facts) => ['provisioned ', gone(facts, 'email')],
+  'workspace.scim.user_updated': (facts) => [
+    'changed what the identity provider says of ',
+    gone(facts, 'email'),
+  ],
+  'workspace.scim.user_activated': (facts) => ['let ', gone(facts, 'email'), ' in again by SCIM'],
+  'workspace.scim.user_deactivated': (facts) => ['deactivated ', gone(facts, 'email'), ' by SCIM'],
+  'workspace.scim.user_deleted': (facts) => ['deleted ', gone(facts, 'email'), ' by SCIM'],
   'workspace.token.created': (facts) => ['created the workspace token ', gone(facts, 'token')],
   'workspace.token.updated': (facts) => [
     'renamed the workspace token ',

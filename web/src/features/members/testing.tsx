@@ -26,6 +26,7 @@ export function aMember(id: number, name: string, role: Member['role'], more: Pa
     last_seen_at: null,
     created_at: '2026-01-01T00:00:00Z',
     is_me: false,
+    is_provisioned: false,
     may_change_role: true,
     may_remove: true,
     reason: null,

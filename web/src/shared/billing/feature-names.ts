@@ -26,6 +26,7 @@ export const toggleNames: Record<string, string> = {
   groups: 'Groups',
   custom_git_integration: 'Self-hosted Git',
   saml_ldap_integration: 'SSO (LDAP and SAML)',
+  scim: 'Provisioning by SCIM',
   activity_logs: 'Activity logs',
   oauth_client_apps: 'Catalog API access',
   invoicing: 'Invoicing',
