@@ -79,7 +79,7 @@ language sql
 security definer
 set search_path = ''
 as $$
-  update public.activity_events a set actor_id = null, actor_name = 'Deleted user', actor_email = '', ip_address = null
+  update public.activity_events a set actor_id = null, actor_name = 'Deleted user', actor_email = '', ip_address = null, origin = '{}'
   where a.actor_id = forget_in_trail.user_id
 $$;
 comment on function private.forget_in_trail is 'The trail keeps what was done, not who a deleted account was.';

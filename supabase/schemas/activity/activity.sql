@@ -2,6 +2,27 @@
 
 -- # Tables
 
+create function private.request_origin()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  session constant private.session := private.current_session();
+begin
+  -- Without a session it is a function, the worker or an operator: their headers say nothing of a person.
+  if session.id is null then
+    return '{}';
+  end if;
+  return jsonb_strip_nulls(jsonb_build_object(
+    'user_agent', left(nullif(current_setting('request.headers', true), '')::jsonb ->> 'user-agent', 300),
+    'method', session.method, 'integration_id', session.integration_id));
+end
+$$;
+comment on function private.request_origin is 'By what the caller came: the browser as it calls itself, and how the session was opened.';
+
 create table public.activity_events (
   id bigint generated always as identity,
   workspace_id bigint not null references public.workspaces (id) on delete cascade,
@@ -12,9 +33,11 @@ create table public.activity_events (
   metadata jsonb not null default '{}',
   ip_address inet,
   created_at timestamptz not null default now(),
+  origin jsonb not null default private.request_origin(),
   primary key (id, created_at)
 ) partition by range (created_at);
 comment on table public.activity_events is 'Append-only trail of a workspace, partitioned by month. The actor''s name and address are kept as they were.';
+comment on column public.activity_events.origin is 'user_agent, and how the session of the actor was opened: method, integration_id. Empty where no session wrote.';
 create index activity_events_workspace_idx on public.activity_events (workspace_id, id desc);
 create index activity_events_kind_idx on public.activity_events (workspace_id, (split_part(type, '.', 1)), id desc);
 create index activity_events_type_idx on public.activity_events (workspace_id, type, id desc);
@@ -83,8 +106,9 @@ begin
   end if;
   -- An account that is deleted takes its name out of the trail, and only that.
   if tg_op = 'UPDATE' and new.actor_id is null and new.actor_name = 'Deleted user' and new.actor_email = '' and new.ip_address is null
-    and to_jsonb(new) - array['actor_id', 'actor_name', 'actor_email', 'ip_address']
-      = to_jsonb(old) - array['actor_id', 'actor_name', 'actor_email', 'ip_address'] then
+    and new.origin = '{}'
+    and to_jsonb(new) - array['actor_id', 'actor_name', 'actor_email', 'ip_address', 'origin']
+      = to_jsonb(old) - array['actor_id', 'actor_name', 'actor_email', 'ip_address', 'origin'] then
     return new;
   end if;
   if tg_op = 'DELETE' and not exists (select 1 from public.workspaces w where w.id = old.workspace_id) then
@@ -120,6 +144,61 @@ begin
 end
 $$;
 comment on function private.purge_activity is 'Removes activity that is older than the installation keeps it; the worker''s purge runs it.';
+
+create function private.hold_place_in_trail()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  floor bigint;
+begin
+  -- Once a transaction: what it writes later has a higher number.
+  if coalesce(current_setting('waymark.trail_floor', true), '') = '' then
+    select case when s.is_called then s.last_value else 0 end into floor from public.activity_events_id_seq s;
+    perform pg_catalog.pg_advisory_xact_lock_shared(private.trail_lock() | floor);
+    perform set_config('waymark.trail_floor', floor::text, true);
+  end if;
+  return null;
+end
+$$;
+comment on function private.hold_place_in_trail is 'Says, before a number is taken, that events beyond the present one are still to come: by a shared lock that ends with the transaction and keeps nobody waiting.';
+
+create function private.trail_lock()
+returns bigint
+language sql
+immutable
+set search_path = ''
+as $$
+  select 22337::bigint << 48
+$$;
+comment on function private.trail_lock is 'The upper sixteen bits of the locks by which transactions that write the trail are known; the number of an event is beneath.';
+
+create trigger hold_place before insert on public.activity_events
+  for each statement execute function private.hold_place_in_trail();
+
+create function private.trail_horizon()
+returns bigint
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+  taken bigint;
+  pending bigint;
+begin
+  -- In this order, each with a snapshot of its own: who took a number up to the first held a lock by the second, or is done.
+  select case when s.is_called then s.last_value else 0 end into taken from public.activity_events_id_seq s;
+  select min((l.classid::bigint << 32 | l.objid::bigint) & ((1::bigint << 48) - 1)) into pending
+  from pg_catalog.pg_locks l
+  where l.locktype = 'advisory' and l.objsubid = 1 and l.classid::bigint >> 16 = private.trail_lock() >> 48
+    and l.database = (select d.oid from pg_catalog.pg_database d where d.datname = current_database());
+  return least(taken, pending);
+end
+$$;
+comment on function private.trail_horizon is 'Up to which number the trail is complete: nobody writes there any more. To be asked in a statement before the one that reads.';
 
 -- # Calls
 
@@ -163,7 +242,7 @@ comment on function private.billing_for_all is 'What an event of billing says to
 
 create function public.workspace_activity(
   p_workspace_id bigint, p_before bigint default null, p_after bigint default null, p_limit integer default 50, p_types text[] default null)
-returns table (id bigint, type text, actor_id bigint, actor_name text, actor_email text, metadata jsonb, ip_address inet, created_at timestamptz)
+returns table (id bigint, type text, actor_id bigint, actor_name text, actor_email text, metadata jsonb, ip_address inet, created_at timestamptz, origin jsonb)
 language plpgsql
 stable
 security definer
@@ -183,7 +262,7 @@ begin
   return query
   select p.id, p.type, p.actor_id, p.actor_name, p.actor_email,
     case when sees_billing or split_part(p.type, '.', 1) <> 'billing' then p.metadata else private.billing_for_all(p.metadata) end,
-    p.ip_address, p.created_at
+    p.ip_address, p.created_at, p.origin
   from (
     select once.*
     from (

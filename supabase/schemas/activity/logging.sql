@@ -20,6 +20,29 @@ end
 $$;
 comment on function private.log_activity is 'Writes one event in the caller''s name, in the caller''s transaction.';
 
+create function private.for_trail(value jsonb)
+returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$
+  select case when length(value #>> '{}') > 1000 then to_jsonb(left(value #>> '{}', 1000) || '…') else value end
+$$;
+comment on function private.for_trail is 'A value as the trail keeps it: the first thousand characters of what is longer.';
+
+create function private.told_changes(was jsonb, becomes jsonb, fields text[])
+returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$
+  select jsonb_object_agg(field, jsonb_strip_nulls(jsonb_build_object(
+    'old', private.for_trail(was -> field), 'new', private.for_trail(becomes -> field))))
+  from unnest(fields) field
+  where was -> field is distinct from becomes -> field
+$$;
+comment on function private.told_changes is 'Of the fields that differ {field: {old, new}}, without what is null; null when none does. Names the fields it may tell: secrets are among none of them.';
+
 create function private.log_project_change()
 returns trigger
 language plpgsql
@@ -28,6 +51,7 @@ set search_path = ''
 as $$
 declare
   subject jsonb;
+  changes jsonb;
 begin
   if tg_op = 'DELETE' then
     if exists (select 1 from public.workspaces w where w.id = old.workspace_id) then
@@ -43,14 +67,15 @@ begin
   subject := subject || jsonb_build_object(
     'old', case when new.name <> old.name then old.name end,
     'visibility', case when new.visibility <> old.visibility then new.visibility end);
+  changes := private.told_changes(to_jsonb(old), to_jsonb(new), array['name', 'slug', 'description', 'visibility', 'icon_name', 'icon_color',
+    'type', 'flavor', 'is_design_library', 'auto_invite_committers', 'use_legacy_exporter']);
   -- A deleted group lets its projects go: the deletion of the group says so.
   if new.group_id is distinct from old.group_id
     and (new.group_id is not null or exists (select 1 from public.groups g where g.id = old.group_id)) then
     perform private.log_activity(new.workspace_id, 'project.moved', subject || jsonb_build_object('group_id', new.group_id, 'old_group_id', old.group_id,
-      'group', (select g.name from public.groups g where g.id = new.group_id)));
-  elsif (new.name, new.slug, new.description, new.visibility, new.icon_name, new.icon_color, new.is_design_library, new.auto_invite_committers, new.use_legacy_exporter)
-    is distinct from (old.name, old.slug, old.description, old.visibility, old.icon_name, old.icon_color, old.is_design_library, old.auto_invite_committers, old.use_legacy_exporter) then
-    perform private.log_activity(new.workspace_id, 'project.updated', subject);
+      'group', (select g.name from public.groups g where g.id = new.group_id), 'changes', changes));
+  elsif changes is not null then
+    perform private.log_activity(new.workspace_id, 'project.updated', subject || jsonb_build_object('changes', changes));
   end if;
   return null;
 end
@@ -170,21 +195,13 @@ begin
   perform private.log_activity(host_id, kind || '.' || case tg_op when 'INSERT' then 'created' when 'UPDATE' then 'updated' else 'deleted' end,
     jsonb_build_object(subject || '_id', row_now -> 'id', subject, row_now -> 'name', 'slug', row_now -> 'slug',
       'old', nullif(row_before -> 'name', row_now -> 'name'),
-      'visibility', case when tg_op = 'UPDATE' and row_before -> 'visibility' <> row_now -> 'visibility' then row_now -> 'visibility' end));
+      'visibility', case when tg_op = 'UPDATE' and row_before -> 'visibility' <> row_now -> 'visibility' then row_now -> 'visibility' end,
+      'changes', case when tg_op = 'UPDATE' then
+        private.told_changes(row_before, row_now, array['name', 'slug', 'description', 'visibility', 'icon_name', 'icon_color', 'handle']) end));
   return null;
 end
 $$;
 comment on function private.log_named_change is 'One event for a group, a team or a workspace token that is made, changed or removed; the argument names the kind.';
-
-create function private.for_trail(value jsonb)
-returns jsonb
-language sql
-immutable
-set search_path = ''
-as $$
-  select case when length(value #>> '{}') > 1000 then to_jsonb(left(value #>> '{}', 1000) || '…') else value end
-$$;
-comment on function private.for_trail is 'A value as the trail keeps it: the first thousand characters of what is longer.';
 
 create function private.log_settings_change()
 returns trigger
@@ -222,14 +239,62 @@ declare
   row_now jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
   host_id bigint := (row_now ->> 'workspace_id')::bigint;
 begin
+  if tg_op = 'UPDATE' and row_now = to_jsonb(old) then
+    return null;
+  end if;
   if exists (select 1 from public.workspaces w where w.id = host_id) then
     perform private.log_activity(host_id, tg_argv[0] || '.' || case tg_op when 'INSERT' then 'created' when 'UPDATE' then 'updated' else 'deleted' end,
-      jsonb_build_object('id', row_now -> 'id', 'name', coalesce(row_now -> 'name', row_now -> 'domain', row_now -> 'email'), 'role', row_now -> 'role'));
+      jsonb_build_object('id', row_now -> 'id', 'name', coalesce(row_now -> 'name', row_now -> 'domain', row_now -> 'email'), 'role', row_now -> 'role',
+      'changes', case when tg_op = 'UPDATE' then private.told_changes(to_jsonb(old), row_now, array['domain', 'name', 'email', 'role']) end));
   end if;
   return null;
 end
 $$;
 comment on function private.log_row_change is 'One event for a change made straight on a table; the argument names the kind.';
+
+create function private.log_project_part()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  row_now constant jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+  changes constant jsonb := case when tg_op = 'UPDATE' then private.told_changes(to_jsonb(old), row_now, string_to_array(tg_argv[1], ' ')) end;
+  project public.projects;
+begin
+  select * into project from public.projects p where p.id = (row_now ->> 'project_id')::bigint;
+  -- What goes with its project has that as its event.
+  if project.id is null or tg_op = 'UPDATE' and changes is null then
+    return null;
+  end if;
+  perform private.log_activity(project.workspace_id,
+    tg_argv[0] || '.' || case tg_op when 'INSERT' then 'created' when 'UPDATE' then 'updated' else 'deleted' end,
+    jsonb_build_object('project_id', project.id, 'project', project.name, 'slug', project.slug,
+      'name', coalesce(row_now -> 'name', row_now -> 'external_slug'), 'changes', changes));
+  return null;
+end
+$$;
+comment on function private.log_project_part is 'One event for what belongs to a project and gives rights or reaches outside: the arguments name the kind, and the fields whose values may be told.';
+
+create function private.log_first_use()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  row_now constant jsonb := to_jsonb(new);
+  project public.projects;
+begin
+  select * into project from public.projects p where p.id = (row_now ->> 'project_id')::bigint;
+  perform private.log_activity_of(coalesce(project.workspace_id, (row_now ->> 'workspace_id')::bigint), tg_argv[0] || '.first_used', null,
+    current_setting('waymark.client', true),
+    jsonb_build_object('token_id', row_now -> 'id', 'token', row_now -> 'name', 'project_id', project.id, 'project', project.name));
+  return null;
+end
+$$;
+comment on function private.log_first_use is 'One event when a token is used for the first time; the argument names its kind.';
 
 create function private.log_activity_of(workspace_id bigint, type text, user_id bigint, client text, metadata jsonb default '{}')
 returns void

@@ -37,6 +37,8 @@ create trigger touch before update on public.branches for each row execute funct
 create trigger keep_names before insert or update of name on public.branches
   for each row execute function private.keep_names('name');
 alter table public.branches enable row level security;
+create trigger log_change after update of is_published, is_default, share_enabled, share_serial, share_expires_at on public.branches
+  for each row execute function private.log_project_part('project.branch', 'is_published is_default share_enabled share_serial share_expires_at');
 
 alter table public.projects
   add foreign key (default_branch_id, id) references public.branches (id, project_id) on delete set null (default_branch_id);

@@ -12,6 +12,10 @@ create table private.spectral_tokens (
 comment on table private.spectral_tokens is 'One a project: its SHA-256 alone, so that it is shown once, when it is made.';
 create index spectral_tokens_created_by_idx on private.spectral_tokens (created_by);
 alter table private.spectral_tokens enable row level security;
+create trigger log_change after insert or update of created_at or delete on private.spectral_tokens
+  for each row execute function private.log_project_part('project.spectral_token', 'created_at');
+create trigger log_first_use after update of last_used_at on private.spectral_tokens
+  for each row when (old.last_used_at is null and new.last_used_at is not null) execute function private.log_first_use('project.spectral_token');
 
 -- # Rules
 

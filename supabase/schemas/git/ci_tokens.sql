@@ -15,6 +15,10 @@ create table private.ci_tokens (
 comment on table private.ci_tokens is 'One a project: its SHA-256, to find it by, and the token encrypted by the functions, to be shown again to who may push.';
 create index ci_tokens_created_by_idx on private.ci_tokens (created_by);
 alter table private.ci_tokens enable row level security;
+create trigger log_change after insert or update of created_at or delete on private.ci_tokens
+  for each row execute function private.log_project_part('project.ci_token', 'created_at');
+create trigger log_first_use after update of last_used_at on private.ci_tokens
+  for each row when (old.last_used_at is null and new.last_used_at is not null) execute function private.log_first_use('project.ci_token');
 
 -- # Rules
 

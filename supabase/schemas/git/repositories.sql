@@ -70,6 +70,9 @@ create trigger touch before update on public.project_repositories for each row e
 create trigger keep_addresses before insert or update of remote_url_http, remote_url_ssh on public.project_repositories
   for each row execute function private.keep_addresses('remote_url_http', 'remote_url_ssh');
 alter table public.project_repositories enable row level security;
+create trigger log_change after insert or update or delete on public.project_repositories
+  for each row execute function private.log_project_part('project.repository',
+    'workspace_integration_id external_id external_slug external_org_slug default_branch commit_statuses pull_request_comments webhook_installed_at');
 create trigger announce_insert after insert on public.project_repositories referencing new table as changed for each statement execute function private.announce_of_project();
 create trigger announce_update after update on public.project_repositories referencing old table as before new table as changed for each statement execute function private.announce_of_project();
 create trigger announce_delete after delete on public.project_repositories referencing old table as changed for each statement execute function private.announce_of_project();

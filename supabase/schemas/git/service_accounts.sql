@@ -21,6 +21,8 @@ create trigger touch before update on public.project_service_accounts for each r
 create trigger keep_names before insert or update of name, username on public.project_service_accounts
   for each row execute function private.keep_names('name', 'username');
 alter table public.project_service_accounts enable row level security;
+create trigger log_change after insert or update or delete on public.project_service_accounts
+  for each row execute function private.log_project_part('project.service_account', 'name kind username updated_at');
 create trigger announce_insert after insert on public.project_service_accounts referencing new table as changed for each statement execute function private.announce_of_project();
 create trigger announce_update after update on public.project_service_accounts referencing old table as before new table as changed for each statement execute function private.announce_of_project();
 create trigger announce_delete after delete on public.project_service_accounts referencing old table as changed for each statement execute function private.announce_of_project();

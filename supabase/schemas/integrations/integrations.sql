@@ -147,12 +147,14 @@ begin
     perform private.log_activity((about ->> 'workspace_id')::bigint,
       'workspace.integration.' || case tg_op when 'INSERT' then 'created' when 'UPDATE' then 'updated' else 'deleted' end,
       jsonb_build_object('id', about -> 'id', 'name', about -> 'name', 'kind', about -> 'kind',
-        'changed', case when tg_op = 'UPDATE' then changed end));
+        'changed', case when tg_op = 'UPDATE' then changed end,
+        'changes', case when tg_op = 'UPDATE' then private.told_changes(was, will_be,
+          array['name', 'enabled', 'allow_user_login', 'allow_user_register', 'config_type']) end));
   end if;
   return null;
 end
 $$;
-comment on function private.log_integration_change is 'One event a change of the sign-in configuration: which settings, never their values.';
+comment on function private.log_integration_change is 'One event a change of the sign-in configuration: which settings; values of the switches alone.';
 create trigger log_change after insert or update or delete on public.workspace_integrations
   for each row execute function private.log_integration_change();
 

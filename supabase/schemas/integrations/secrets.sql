@@ -24,6 +24,33 @@ alter table private.secrets enable row level security;
 
 -- # Rules
 
+create function private.log_secret_change()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held public.workspace_integrations;
+begin
+  select * into held from public.workspace_integrations i
+  where i.id = case when tg_op = 'DELETE' then old.workspace_integration_id else new.workspace_integration_id end;
+  -- What comes with an integration, or goes with it, has that as its event.
+  if held.id is null or held.created_at = now() or tg_op = 'UPDATE' and old.ciphertext = new.ciphertext
+    -- Sealed anew with another key of the installation.
+    or (private.current_session()).id is null then
+    return null;
+  end if;
+  perform private.log_activity(held.workspace_id, 'workspace.integration.secret_changed', jsonb_build_object(
+    'id', held.id, 'name', held.name, 'kind', held.kind, 'secret', case when tg_op = 'DELETE' then old.name else new.name end,
+    'change', case tg_op when 'INSERT' then 'added' when 'UPDATE' then 'replaced' else 'removed' end));
+  return null;
+end
+$$;
+comment on function private.log_secret_change is 'One event when a secret of an integration is added, replaced or removed: which one, and nothing of it.';
+create trigger log_change after insert or update or delete on private.secrets
+  for each row execute function private.log_secret_change();
+
 create function private.refuse_bad_secrets(secrets jsonb, known text[])
 returns void
 language plpgsql

@@ -26,6 +26,19 @@ using (
   exists (select 1 from public.projects p where p.id = project_style_guides.project_id)
   and exists (select 1 from public.projects p where p.id = project_style_guides.style_guide_project_id));
 
+create function private.style_guide_names(project_id bigint)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select coalesce(jsonb_agg(p.name order by s.position), '[]')
+  from public.project_style_guides s join public.projects p on p.id = s.style_guide_project_id
+  where s.project_id = style_guide_names.project_id
+$$;
+comment on function private.style_guide_names is 'The style guides of a project by name, in their order, as the trail tells them.';
+
 -- # Calls
 
 create function public.set_project_style_guides(p_project_id bigint, p_style_guide_ids bigint[])
@@ -37,8 +50,11 @@ as $$
 declare
   wanted constant bigint[] := coalesce(p_style_guide_ids, '{}');
   host_id bigint;
+  was jsonb;
+  becomes jsonb;
 begin
   perform private.lock_project_with(p_project_id, 'project_update');
+  was := private.style_guide_names(p_project_id);
   if cardinality(wanted) > 50 then
     perform private.problem('too_many_style_guides', 'extended_ssg_ids');
   end if;
@@ -58,6 +74,13 @@ begin
   select p_project_id, w.id, host_id, min(w.place) - 1
   from unnest(wanted) with ordinality w (id, place)
   group by w.id;
+  becomes := private.style_guide_names(p_project_id);
+  if was <> becomes then
+    perform private.log_activity(host_id, 'project.style_guides.updated', (
+      select jsonb_build_object('project_id', p.id, 'project', p.name, 'slug', p.slug, 'changes', private.told_changes(
+        jsonb_build_object('style_guides', was), jsonb_build_object('style_guides', becomes), array['style_guides']))
+      from public.projects p where p.id = p_project_id));
+  end if;
 end
 $$;
 comment on function public.set_project_style_guides is 'Makes a project extend these style guides of its workspace, in this order, in place of those that the caller sees there.';

@@ -21,6 +21,8 @@ create trigger keep_names before insert or update of name on public.machine_prin
   for each row execute function private.keep_names('name');
 create trigger log_change after insert or delete or update of name on public.machine_principals
   for each row execute function private.log_named_change('workspace.token');
+create trigger log_first_use after update of last_used_at on public.machine_principals
+  for each row when (old.last_used_at is null and new.last_used_at is not null) execute function private.log_first_use('workspace.token');
 
 -- # Rules
 

@@ -17,12 +17,14 @@ export function asCaller(c: AppContext, rewrite?: (json: string) => string): Pos
   const client = c.get('client')
   const { token, grant } = c.get('caller')
   const link = c.req.header('x-waymark-share')
+  const agent = c.req.header('user-agent')
   const headers = {
     ...keyHeaders(config().anonKey, token ?? undefined),
     ...(grant ? { 'x-waymark-grant': grant } : {}),
     ...(link ? { 'x-waymark-share': link } : {}),
-    // For the trail of activity, which keeps the person's address and not ours.
+    // For the trail of activity, which keeps the person's address and browser and not ours.
     ...(client ? { 'x-forwarded-for': client } : {}),
+    ...(agent ? { 'user-agent': agent } : {}),
   }
   return clientWith(headers, rewrite)
 }

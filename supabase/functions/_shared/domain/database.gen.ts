@@ -13,6 +13,7 @@ export type Database = {
           id: number
           ip_address: unknown | null
           metadata: Json
+          origin: Json
           type: string
           workspace_id: number
         }
@@ -24,6 +25,7 @@ export type Database = {
           id: number
           ip_address?: unknown | null
           metadata?: Json
+          origin?: Json
           type: string
           workspace_id: number
         }
@@ -35,6 +37,7 @@ export type Database = {
           id?: number
           ip_address?: unknown | null
           metadata?: Json
+          origin?: Json
           type?: string
           workspace_id?: number
         }
@@ -4504,7 +4507,7 @@ export type Database = {
           p_types?: string[]
           p_workspace_id: number
         }
-        Returns: { actor_email: string; actor_id: number; actor_name: string; created_at: string; id: number; ip_address: unknown; metadata: Json; type: string }[]
+        Returns: { actor_email: string; actor_id: number; actor_name: string; created_at: string; id: number; ip_address: unknown; metadata: Json; origin: Json; type: string }[]
       }
       workspace_billing: {
         Args: {

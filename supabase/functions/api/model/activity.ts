@@ -19,6 +19,10 @@ export const eventSchema = z
       .record(z.string(), z.unknown())
       .meta({ description: 'What it was about.', example: { project: 'To-dos', slug: 'todos' } }),
     ip_address: z.string().nullable().meta({ example: '203.0.113.9' }),
+    origin: z
+      .object({ user_agent: z.string(), method: z.string(), integration_id: idSchema('wkintg') })
+      .partial()
+      .meta({ description: 'By which browser or program, and how its session was opened.' }),
   })
   .meta({ id: 'ActivityEvent' })
 
@@ -26,8 +30,9 @@ export type EventView = z.infer<typeof eventSchema>
 
 type Known = Database['public']['Functions']['workspace_activity']['Returns'][number]
 
-export interface EventRow extends Omit<Known, 'actor_id' | 'metadata' | 'ip_address'> {
+export interface EventRow extends Omit<Known, 'actor_id' | 'metadata' | 'ip_address' | 'origin'> {
   actor_id: number | null
+  origin: { user_agent?: string; method?: string; integration_id?: number }
   metadata: Record<string, unknown>
   ip_address: string | null
 }
@@ -79,7 +84,12 @@ export function eventView(row: EventRow): EventView {
     actor: { user_id: userId(row.actor_id), name: row.actor_name, email: row.actor_email },
     metadata: Object.fromEntries(Object.entries(row.metadata).flatMap(toldPublicly)),
     ip_address: row.ip_address,
+    origin: originView(row.origin),
   }
+}
+
+function originView({ integration_id, ...origin }: EventRow['origin']): EventView['origin'] {
+  return { ...origin, ...(integration_id ? { integration_id: encodeId('wkintg', integration_id) } : {}) }
 }
 
 // Numbers of rows that have no public identifier say nothing outside.

@@ -26,16 +26,46 @@ const roleLabels: Record<string, (role: string) => string> = {
 
 /** What an event's details say, in the order of importance. */
 export function detailsOf(event: ActivityEvent): Detail[] {
-  const { type, created_at, actor_email, ip_address, metadata } = event
+  const { type, created_at, actor_email, ip_address, metadata, origin } = event
   const actor = actorOf(event)
   return [
     ['What', inWords(type)],
     ['Time', moment.format(new Date(created_at))],
     ['Actor', actor_email && actor_email !== actor ? `${actor} (${actor_email})` : actor],
     ['IP address', ip_address ?? 'Unknown'],
+    ...(origin?.user_agent ? [['Browser', origin.user_agent] satisfies Detail] : []),
+    ...(origin?.method ? [['Signed in by', inWords(origin.method)] satisfies Detail] : []),
+    ...changesOf(metadata),
     ...Object.entries(metadata)
-      .filter(([key]) => !/(^|_)id$/.test(key))
+      .filter(([key, value]) => !/(^|_)id$/.test(key) && !isOfChanges(key, value))
       .map(([key, value]): Detail => [names[key] ?? inWords(key), wordsFor(event, key, value)]),
+  ]
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isOfChanges = (key: string, value: unknown) =>
+  key === 'changes' || ((key === 'old' || key === 'new') && isRecord(value))
+
+/** A line for each field that changed: what it was, and is. Settings of a workspace come as two objects. */
+function changesOf({ changed, changes, old, new: is }: Record<string, unknown>): Detail[] {
+  if (isRecord(changes))
+    return Object.entries(changes).map(([field, change]) =>
+      isRecord(change) ? changeOf(field, change.old, change.new) : changeOf(field, undefined, change),
+    )
+  if (!Array.isArray(changed) || !(isRecord(old) || isRecord(is))) return []
+  return changed
+    .map(String)
+    .map((field) =>
+      changeOf(field, isRecord(old) ? old[field] : undefined, isRecord(is) ? is[field] : undefined),
+    )
+}
+
+function changeOf(field: string, was: unknown, is: unknown): Detail {
+  return [
+    inWords(field),
+    `${was === undefined ? 'nothing' : textOf(was)} → ${is === undefined ? 'nothing' : textOf(is)}`,
   ]
 }
 

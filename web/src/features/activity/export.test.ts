@@ -69,12 +69,26 @@ function typesOfDatabase(): string[] {
     .map((file) => readFileSync(`${folder}/${file}`, 'utf8'))
     .join('\n')
   const found = (pattern: RegExp) => [...sql.matchAll(pattern)].map(([, name]) => name ?? '')
-  const kinds = found(/log_(?:named|row)_change\('([a-z._]+)'\)/g)
+  const kinds = found(/log_(?:named_change|row_change|project_part)\('([a-z._]+)'/g).filter(
+    (kind) => kind !== 'project.branch',
+    'workspace.scim.user_',
+  )
+  const used = found(/log_first_use\('([a-z._]+)'\)/g)
   const shared = found(/log_share\('([a-z._]+)', change/g)
   const spelled = found(/'((?:workspace|group|project|team)(?:\.[a-z_]+)+)'/g)
-  const prefixes = [...kinds, ...shared, 'project.ownership', 'workspace.integration']
+  const prefixes = [
+    ...kinds,
+    ...used,
+    ...shared,
+    'project.branch',
+    'workspace.scim.user_',
+    'project.ownership',
+    'workspace.integration',
+  ]
   return [
     ...spelled.filter((type) => !prefixes.includes(type)),
+    'project.branch.updated',
+    ...used.map((kind) => `${kind}.first_used`),
     ...kinds.flatMap((kind) => changes.map((change) => `${kind}.${change}`)),
     ...shared
       .flatMap((kind) => shares.map((change) => `${kind}.${change}`))

@@ -24,6 +24,8 @@ export interface ActivityEvent {
   metadata: Record<string, unknown>
   ip_address: string | null
   created_at: string
+  /** Empty where no session wrote. */
+  origin: { user_agent?: string; method?: string; integration_id?: number }
 }
 
 const pageSize = 50

@@ -1,6 +1,7 @@
 // What each event says, in words. The one place that knows the database's types.
 import { paths } from '../../shared/config/paths.ts'
 import { projectRoleLabel, teamRoleLabel, workspaceRoleLabel } from '../../shared/ui/roles.ts'
+import { auditSentences } from './audit-sentences.ts'
 import { billingSentences } from './billing-sentences.ts'
 import type { ActivityEvent } from './queries.ts'
 
@@ -213,6 +214,7 @@ const sentences: Record<string, Say> = {
     ' the owner of the project ',
     project(facts),
   ],
+  ...auditSentences,
   ...billingSentences,
 }
 

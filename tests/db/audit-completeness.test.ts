@@ -1,0 +1,196 @@
+// Nothing that gives rights or settings is written without an entry: each table says here which trigger tells of it, or why none has to.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aWorld, become, type Person, type World } from './support/people.ts'
+
+let world: World
+let workspaceId: number
+let owner: Person
+let maker: Person
+
+beforeAll(async () => {
+  world = await aWorld()
+  const workspace = await world.aWorkspace('audit')
+  workspaceId = workspace.id
+  owner = workspace.owner
+  maker = await world.aMember(workspaceId, 'maker', 'audit-maker')
+})
+afterAll(() => world.end())
+
+/** Tables whose rows are rights or settings of a workspace, and what tells of their changes. */
+const told: Record<string, 'trigger' | { by: string }> = {
+  'private.ci_tokens': 'trigger',
+  'private.scim_tokens': { by: 'public.create_scim_token' },
+  'private.secrets': 'trigger',
+  'private.spectral_tokens': 'trigger',
+  'public.approved_domains': 'trigger',
+  'public.billing_accounts': { by: 'private.log_billing_changes' },
+  'public.branches': 'trigger',
+  'public.group_admins': 'trigger',
+  'public.groups': 'trigger',
+  'public.join_requests': { by: 'private.decide_join_request' },
+  'public.machine_principals': 'trigger',
+  'public.project_members': 'trigger',
+  'public.project_repositories': 'trigger',
+  'public.project_service_accounts': 'trigger',
+  'public.project_style_guides': { by: 'public.set_project_style_guides' },
+  'public.project_teams': 'trigger',
+  'public.projects': 'trigger',
+  'public.team_members': 'trigger',
+  'public.teams': 'trigger',
+  'public.workspace_integrations': 'trigger',
+  'public.workspace_invitations': { by: 'private.send_invitation' },
+  'public.workspace_members': 'trigger',
+  'public.workspaces': 'trigger',
+}
+
+/** Of people, not of a workspace; and the secret of a webhook, whose installation its repository tells. */
+const notOfAWorkspace = [
+  'private.codes',
+  'private.ended_sessions',
+  'private.unsubscribe_tokens',
+  'private.webhook_secrets',
+]
+/** Stars and pins are somebody's own; a release is content. */
+const ownToPeople = ['public.node_stars', 'public.project_pins', 'public.releases']
+
+test('every table that a person may write, and every one with a token or a secret, is told of', async () => {
+  const { rows } = await world.db.query<{
+    name: string
+    is_secret: boolean
+    has_trigger: boolean
+    is_written: boolean
+  }>(`
+    select n.nspname || '.' || c.relname as name,
+      exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attnum > 0
+        and a.attname in ('token_hash', 'ciphertext')) as is_secret,
+      exists (select 1 from pg_trigger t where t.tgrelid = c.oid and t.tgfoid::regproc::text like 'private.log\\_%') as has_trigger,
+      has_any_column_privilege('authenticated', c.oid, 'insert, update') or has_table_privilege('authenticated', c.oid, 'delete') as is_written
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r' and n.nspname in ('public', 'private') order by 1`)
+  const missing = rows.filter(({ name, has_trigger }) => told[name] === 'trigger' && !has_trigger)
+  expect(missing).toEqual([])
+  const secret = rows.filter(({ is_secret }) => is_secret).map(({ name }) => name)
+  expect(secret.filter((name) => !(name in told))).toEqual(notOfAWorkspace)
+  const written = rows.filter(({ is_written }) => is_written).map(({ name }) => name)
+  expect(written.filter((name) => !(name in told))).toEqual(ownToPeople)
+})
+
+test('each function that is said to tell of its table does so, and the trail is written by nothing else', async () => {
+  const { rows } = await world.db.query<{ name: string; source: string }>(
+    `select p.pronamespace::regnamespace || '.' || p.proname as name, p.prosrc as source from pg_proc p
+     where p.pronamespace::regnamespace::text in ('public', 'private')`,
+  )
+  const sourceOf = (name: string) => rows.filter((row) => row.name === name).map(({ source }) => source)
+  for (const how of Object.values(told)) {
+    if (how === 'trigger') continue
+    expect(sourceOf(how.by).join('\n'), how.by).toMatch(/log_activity|log_billing/)
+  }
+  const writers = rows.filter(({ source }) => /insert into public\.activity_events/.test(source))
+  expect(writers.map(({ name }) => name).sort()).toEqual([
+    'private.log_activity',
+    'private.log_activity_of',
+    'public.svc_signup_workspace',
+  ])
+})
+
+interface Entry {
+  type: string
+  actor_email: string
+  ip_address: string | null
+  metadata: { changes?: Record<string, { old?: unknown; new?: unknown }> } & Record<string, unknown>
+  origin: Record<string, unknown>
+}
+
+const newest = async (): Promise<Entry> => {
+  const rows = await world.as(owner, (ask) =>
+    ask<Entry & Record<string, unknown>>('select * from public.workspace_activity($1, p_limit => 1)', [
+      workspaceId,
+    ]),
+  )
+  if (!rows[0]) throw new Error('There is no entry.')
+  return rows[0]
+}
+
+test('an entry says who, from where, by what, and what it was before', async () => {
+  await become(world.db, owner)
+  await world.db.query(`select set_config('request.headers', $1, true)`, [
+    JSON.stringify({ 'x-forwarded-for': '203.0.113.7', 'user-agent': 'Mozilla/5.0 (Test)' }),
+  ])
+  await world.db.query('update public.workspaces set hide_sign_in = true where id = $1', [workspaceId])
+  await world.db.query('commit')
+  expect(await newest()).toMatchObject({
+    type: 'workspace.updated',
+    ip_address: '203.0.113.7',
+    metadata: { changed: ['hide_sign_in'], old: { hide_sign_in: false }, new: { hide_sign_in: true } },
+    origin: { user_agent: 'Mozilla/5.0 (Test)', method: expect.any(String) },
+  })
+})
+
+describe('what was not told before', () => {
+  test('a domain with another role', async () => {
+    const [domain] = await world.does<{ id: string }>(
+      owner,
+      `select (public.add_approved_domain($1, 'audit.example', 'viewer')).id`,
+      [workspaceId],
+    )
+    await world.does(owner, `select public.update_approved_domain($1, p_role => 'maker')`, [domain?.id])
+    expect(await newest()).toMatchObject({
+      type: 'workspace.domain.updated',
+      metadata: { changes: { role: { old: 'viewer', new: 'maker' } } },
+    })
+  })
+
+  test('links, published branches, tokens and style guides of a project', async () => {
+    const [made] = await world.does<{ id: string }>(
+      owner,
+      `select ((to_jsonb(a) -> 'project') ->> 'id') as id from public.create_project($1, 'Audited') a`,
+      [workspaceId],
+    )
+    const projectId = Number(made?.id)
+    const { rows } = await world.db.query<{ id: string }>(
+      `insert into public.branches (project_id, name, slug) values ($1, 'next', 'next') returning id`,
+      [projectId],
+    )
+    await world.does(owner, 'select public.share_branch($1, true)', [rows[0]?.id])
+    expect(await newest()).toMatchObject({
+      type: 'project.branch.updated',
+      metadata: { name: 'next', changes: { share_enabled: { old: false, new: true } } },
+    })
+    await world.does(owner, 'select public.keep_ci_token($1, $2, $3)', [
+      projectId,
+      `wmci_${'a'.repeat(43)}`,
+      JSON.stringify({ ciphertext: 'AAAA', key_id: 'k' }),
+    ])
+    const entry = await newest()
+    expect(entry).toMatchObject({ type: 'project.ci_token.created', metadata: { project: 'Audited' } })
+    expect(JSON.stringify(entry)).not.toMatch(/AAAA|wmci_/)
+  })
+
+  test('the first use of a workspace token, once', async () => {
+    const [made] = await world.does<{ token: string }>(
+      owner,
+      `select (public.create_workspace_token($1, 'First')).access_token as token`,
+      [workspaceId],
+    )
+    for (let use = 0; use < 2; use++)
+      await world.db.query('select public.svc_workspace_token($1)', [made?.token])
+    expect((await newest()).type).toBe('workspace.token.first_used')
+    const { rows } = await world.db.query<{ uses: number }>(
+      `select count(*)::integer as uses from public.activity_events
+       where workspace_id = $1 and type = 'workspace.token.first_used'`,
+      [workspaceId],
+    )
+    expect(rows[0]?.uses).toBe(1)
+  })
+})
+
+test('nobody changes an entry, and a stranger reads none', async () => {
+  await expect(
+    world.db.query(`update public.activity_events set metadata = '{}' where workspace_id = $1`, [
+      workspaceId,
+    ]),
+  ).rejects.toThrow()
+  await expect(
+    world.as(maker, (ask) => ask('select * from public.workspace_activity($1)', [workspaceId])),
+  ).rejects.toThrow()
+})

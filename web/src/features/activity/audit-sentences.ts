@@ -1,0 +1,123 @@
+// What events of tokens, repositories, sign-ins and the audit itself say.
+import type { Part } from './sentences.ts'
+
+type Facts = Record<string, unknown>
+
+const textAt = (facts: Facts, key: string) => (typeof facts[key] === 'string' ? facts[key] : '')
+const called = (facts: Facts, key: string): Part => ({ name: textAt(facts, key) })
+const ofProject = (facts: Facts): Part[] => [' of the project ', called(facts, 'project')]
+const times = (facts: Facts) =>
+  typeof facts.times === 'number' ? ` ${facts.times.toLocaleString('en')} times` : ''
+
+function fieldsOf({ changes }: Facts): string {
+  const names = typeof changes === 'object' && changes !== null ? Object.keys(changes) : []
+  return names.length > 0 ? `: ${names.map((name) => name.replaceAll('_', ' ')).join(', ')}` : ''
+}
+
+const reasons: Record<string, string> = {
+  wrong_password: 'a wrong password',
+  locked: 'the workspace is locked',
+}
+
+/** Type → sentence, after the actor's name. */
+export const auditSentences: Record<string, (facts: Facts) => Part[]> = {
+  'workspace.sign_in.failed': (facts) => [
+    `refused a sign-in${textAt(facts, 'user') ? ' of ' : ''}`,
+    ...(textAt(facts, 'user') ? [called(facts, 'user')] : []),
+    `${times(facts)}: ${reasons[textAt(facts, 'reason')] ?? textAt(facts, 'reason').replaceAll('_', ' ')}`,
+  ],
+  'workspace.token.first_used': (facts) => [
+    'let in the workspace token ',
+    called(facts, 'token'),
+    ' for the first time',
+  ],
+  'workspace.integration.secret_changed': (facts) => [
+    `${textAt(facts, 'change') || 'changed'} the secret `,
+    called(facts, 'secret'),
+    ' of the integration ',
+    called(facts, 'name'),
+  ],
+  'workspace.audit_token.created': (facts) => ['created the audit token ', called(facts, 'token')],
+  'workspace.audit_token.deleted': (facts) => ['revoked the audit token ', called(facts, 'token')],
+  'workspace.audit_token.first_used': (facts) => [
+    'let in the audit token ',
+    called(facts, 'token'),
+    ' for the first time',
+  ],
+  'workspace.audit_webhook.created': (facts) => ['began to forward the activity to ', called(facts, 'url')],
+  'workspace.audit_webhook.updated': (facts) => ['changed the forwarding of the activity', fieldsOf(facts)],
+  'workspace.audit_webhook.secret_rotated': () => ['made a new secret for the forwarding of the activity'],
+  'workspace.audit_webhook.deleted': (facts) => [
+    'ended the forwarding of the activity to ',
+    called(facts, 'url'),
+  ],
+  'workspace.audit_webhook.paused': (facts) => [
+    'paused the forwarding of the activity to ',
+    called(facts, 'url'),
+    `: ${textAt(facts, 'reason')}`,
+  ],
+  'workspace.audit_webhook.resumed': (facts) => [
+    'resumed the forwarding of the activity to ',
+    called(facts, 'url'),
+  ],
+  'workspace.audit_webhook.events_lost': (facts) => [
+    `removed ${Number(facts.events ?? 0).toLocaleString('en')} events, past their time, that were never forwarded`,
+  ],
+  'workspace.audit_retention.updated': (facts) => ['changed how long the activity is kept', fieldsOf(facts)],
+  'project.ci_token.created': (facts) => ['created the CI token', ...ofProject(facts)],
+  'project.ci_token.updated': (facts) => ['replaced the CI token', ...ofProject(facts)],
+  'project.ci_token.deleted': (facts) => ['removed the CI token', ...ofProject(facts)],
+  'project.ci_token.first_used': (facts) => [
+    'let in the CI token',
+    ...ofProject(facts),
+    ' for the first time',
+  ],
+  'project.spectral_token.created': (facts) => ['created the ruleset token', ...ofProject(facts)],
+  'project.spectral_token.updated': (facts) => ['replaced the ruleset token', ...ofProject(facts)],
+  'project.spectral_token.deleted': (facts) => ['removed the ruleset token', ...ofProject(facts)],
+  'project.spectral_token.first_used': (facts) => [
+    'let in the ruleset token',
+    ...ofProject(facts),
+    ' for the first time',
+  ],
+  'project.service_account.created': (facts) => [
+    'added the service account ',
+    called(facts, 'name'),
+    ...ofProject(facts),
+  ],
+  'project.service_account.updated': (facts) => [
+    'changed the service account ',
+    called(facts, 'name'),
+    ...ofProject(facts),
+    fieldsOf(facts),
+  ],
+  'project.service_account.deleted': (facts) => [
+    'removed the service account ',
+    called(facts, 'name'),
+    ...ofProject(facts),
+  ],
+  'project.repository.created': (facts) => [
+    'connected the repository ',
+    called(facts, 'name'),
+    ' to the project ',
+    called(facts, 'project'),
+  ],
+  'project.repository.updated': (facts) => [
+    'changed the repository ',
+    called(facts, 'name'),
+    ...ofProject(facts),
+    fieldsOf(facts),
+  ],
+  'project.repository.deleted': (facts) => [
+    'disconnected the repository ',
+    called(facts, 'name'),
+    ...ofProject(facts),
+  ],
+  'project.branch.updated': (facts) => [
+    'changed who reads the branch ',
+    called(facts, 'name'),
+    ...ofProject(facts),
+    fieldsOf(facts),
+  ],
+  'project.style_guides.updated': (facts) => ['changed the style guides', ...ofProject(facts)],
+}
