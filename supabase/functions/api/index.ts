@@ -5,14 +5,17 @@ import { apiRoutes } from './routes.ts'
 
 // A list of 5,000 files, what Git hosts tell of a large push, and pushes and commits as JSON are longer than what people send.
 const readByRoutes =
-  /^\/api\/(push\/manifest|webhooks\/git\/[^/]+(\/[^/]+)?|graphql|projects\/[^/]+\/branches\/[^/]+\/(commits|images(-batch)?))$/
+  /^\/api\/(push\/manifest|webhooks\/git\/[^/]+(\/[^/]+)?|graphql|projects\/[^/]+\/branches\/[^/]+\/(commits|images(-batch)?)|scim\/v2\/.*)$/
 
 const app = createFunction(
   'api',
   (prepared) => {
     prepared.use(openToBearers)
     // Git hosts prove themselves by signatures; what some send as Authorization is no token of ours.
-    prepared.use((c, next) => (c.req.path.startsWith('/api/webhooks/git/') ? next() : identify(c, next)))
+    // SCIM's tokens are the database's alone to judge, and its refusals have a form of their own.
+    prepared.use((c, next) =>
+      /^\/api\/(webhooks\/git|scim\/v2)\//.test(c.req.path) ? next() : identify(c, next),
+    )
   },
   apiRoutes(),
   readByRoutes,

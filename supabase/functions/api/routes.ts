@@ -87,6 +87,8 @@ import { getRelease } from './routes/releases/get.ts'
 import { listReleases } from './routes/releases/list.ts'
 import { getRepository } from './routes/repository/get.ts'
 import { updateRepository } from './routes/repository/update.ts'
+import { scimResources } from './routes/scim/resources.ts'
+import { scimService } from './routes/scim/service.ts'
 import { createServiceAccount } from './routes/service-accounts/create.ts'
 import { deleteServiceAccount } from './routes/service-accounts/delete.ts'
 import { listServiceAccounts } from './routes/service-accounts/list.ts'
@@ -192,6 +194,8 @@ export function apiRoutes(): Router {
     installWebhook,
     removeWebhook,
     receiveWebhooks,
+    scimResources,
+    scimService,
     getImage,
     getImageByHash,
     deleteImages,

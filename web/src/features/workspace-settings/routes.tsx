@@ -4,6 +4,7 @@ import { DomainsSection } from './access/DomainsSection.tsx'
 import { DocsSection } from './docs/DocsSection.tsx'
 import { GeneralSection } from './general/GeneralSection.tsx'
 import { IntegrationsSection } from './integrations/IntegrationsSection.tsx'
+import { ScimSection } from './scim/ScimSection.tsx'
 import { TokensSection } from './tokens/TokensSection.tsx'
 
 /** The workspace's settings, /admin/settings. */
@@ -17,6 +18,7 @@ export default function WorkspaceSettings() {
       <DocsSection />
       <TokensSection />
       <IntegrationsSection />
+      <ScimSection />
     </>
   )
 }

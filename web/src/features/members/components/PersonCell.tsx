@@ -27,7 +27,10 @@ export function PersonCell({ row }: { row: Person }) {
 }
 
 function lineOf(row: Person): string {
-  if (row.kind === 'member') return row.email ?? row.member.username
+  if (row.kind === 'member') {
+    const line = row.email ?? row.member.username
+    return row.member.is_provisioned ? `${line} · Managed by your identity provider` : line
+  }
   if (row.kind === 'invitation') return 'Invited by e-mail'
   return row.email ? `Asked to join · ${row.email}` : 'Asked to join'
 }
