@@ -36,6 +36,16 @@ export async function listed(store: Store, asker: Asker, base: string, request: 
   }
 }
 
+/** What a list counts as: twenty operations, where every resource of the workspace is looked at. */
+export function weightOf(kind: ResourceKind, request: ListRequest): number {
+  try {
+    const { path, sort, exact = {} } = queryOf(kind, request)
+    return sort || (path && Object.keys(exact).length === 0) ? 20 : 1
+  } catch {
+    return 1
+  }
+}
+
 function queryOf(kind: ResourceKind, request: ListRequest): Omit<StoredQuery, 'offset' | 'count'> {
   const filter = request.filter ? compileFilter(parseFilter(kind, request.filter)) : null
   const place = request.sortBy ? placeOf(kind, request.sortBy) : null

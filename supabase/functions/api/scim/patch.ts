@@ -4,7 +4,7 @@ import { invalid } from './errors.ts'
 import { type Path, parsePath } from './filter.ts'
 import { matches } from './matching.ts'
 import { type Attribute, type Place, placeOf, type ResourceKind } from './schema.ts'
-import { isObject, onePrimary, type Resource, readResource, readValue } from './values.ts'
+import { isObject, onePrimary, type Resource, readValue } from './values.ts'
 
 const mostOperations = 1_000
 
@@ -124,15 +124,10 @@ function tidy(resource: Resource, path: string[]): void {
 function applyToList(resource: Resource, verb: Verb, path: Path, value: unknown): void {
   const { list } = path.place
   if (!list) return
-  const holder =
-    path.place.path.length > 1 && path.place.attribute === list
-      ? holderOf(resource, path.place.path, true)
-      : resource
-  const held = holder?.[list.name]
+  const held = resource[list.name]
   const next = listAfter(list, Array.isArray(held) ? held.filter(isObject) : [], verb, path, value)
-  if (!holder) return
-  if (next.length === 0) delete holder[list.name]
-  else holder[list.name] = onePrimary(next)
+  if (next.length === 0) delete resource[list.name]
+  else resource[list.name] = onePrimary(next)
 }
 
 function listAfter(
@@ -219,9 +214,4 @@ function implied(filter: Path['filter']): Resource {
   if (filter?.is !== 'eq') return {}
   const read = readValue(filter.place.attribute, filter.value)
   return read === null ? {} : { [filter.place.attribute.name]: read }
-}
-
-/** What of a stored resource a client may change, as `patched` takes it. */
-export function changeable(kind: ResourceKind, stored: unknown): Resource {
-  return readResource(kind, stored)
 }

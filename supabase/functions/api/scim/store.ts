@@ -12,7 +12,7 @@ import {
   scimUsers,
 } from '../../_shared/db/service-scim.ts'
 import { scimErrorOf } from './errors.ts'
-import { changeable, patched } from './patch.ts'
+import { patched } from './patch.ts'
 import { groupOf, personOf } from './person.ts'
 import { groupKind, type ResourceKind, userKind } from './schema.ts'
 import { readResource } from './values.ts'
@@ -52,7 +52,7 @@ function storeOf(kind: ResourceKind, save: Save, rest: Pick<Store, 'get' | 'list
     async patch(asker, id, request, expected) {
       for (let tries = 1; ; tries++) {
         const before = await rest.get(asker, id)
-        const after = patched(kind, changeable(kind, before), request)
+        const after = patched(kind, readResource(kind, before), request)
         try {
           return await save(asker, id, after, expected ?? [before.meta.version])
         } catch (error) {

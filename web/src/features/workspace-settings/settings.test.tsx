@@ -82,6 +82,18 @@ beforeEach(() => {
       { role: 'owner', allowed: false, reason: 'Only owners may assign this role.', needs_upgrade: false },
     ],
     'POST /rest/v1/rpc/list_workspace_tokens': [],
+    'POST /rest/v1/rpc/scim_overview': {
+      enabled: false,
+      default_role: 'viewer',
+      tokens: [],
+      people: 0,
+      waiting: 0,
+      deactivated: 0,
+      groups: 0,
+      last_synced_at: null,
+      last_changed_at: null,
+      errors: [],
+    },
     'GET /rest/v1/approved_domains': [],
     'GET /rest/v1/workspaces': {
       name: 'Acme',

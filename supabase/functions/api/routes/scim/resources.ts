@@ -2,7 +2,7 @@
 import type { AppContext } from '../../../_shared/http/context.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { invalid } from '../../scim/errors.ts'
-import { type ListRequest, listed } from '../../scim/list.ts'
+import { type ListRequest, listed, weightOf } from '../../scim/list.ts'
 import { etagOf, presented, type Shown, showsMembers } from '../../scim/present.ts'
 import { groups, type Store, users } from '../../scim/store.ts'
 import { isObject } from '../../scim/values.ts'
@@ -33,11 +33,11 @@ function shownOf(c: AppContext): Shown {
 }
 
 async function list(c: AppContext, store: Store, request: ListRequest) {
-  return answer(c, await listed(store, await askerOf(c), baseOf(c), request))
+  return answer(c, await listed(store, await askerOf(c, weightOf(store.kind, request)), baseOf(c), request))
 }
 
 async function search(c: AppContext, store: Store) {
-  const asker = await askerOf(c)
+  await askerOf(c)
   const body = await bodyOf(c)
   if (!isObject(body)) throw invalid('invalidSyntax', 'A search is an object.')
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
@@ -51,7 +51,7 @@ async function search(c: AppContext, store: Store) {
     attributes: names(body.attributes),
     excludedAttributes: names(body.excludedAttributes),
   }
-  return answer(c, await listed(store, asker, baseOf(c), request))
+  return list(c, store, request)
 }
 
 async function create(c: AppContext, store: Store) {
