@@ -34,7 +34,7 @@ module.exports = {
       name: 'product-knows-no-stack',
       severity: 'error',
       comment: 'The product reaches the embedded stack by URL, keys and a connection string only.',
-      ...outside('^(supabase|web|worker|analysis|editing)/', '^stack/'),
+      ...outside('^(supabase|web|worker|analysis|editing|lint)/', '^stack/'),
     },
     {
       name: 'web-imports-domain-only',
@@ -84,14 +84,14 @@ module.exports = {
       name: 'cli-uses-analysis-only',
       severity: 'error',
       comment:
-        'The command line is a package of its own: of the product it brings the analysis along, nothing else.',
+        'The command line is a package of its own: of the product it brings the analysis and the linter along, nothing else.',
       ...outside('^cli/', '^(stack|supabase|tests|web|worker)/'),
     },
     {
       name: 'cli-is-on-top',
       severity: 'error',
       comment: 'Nothing uses the command line but people.',
-      ...outside('^(analysis|editing|stack|supabase|web|worker)/', '^cli/'),
+      ...outside('^(analysis|editing|lint|stack|supabase|web|worker)/', '^cli/'),
     },
     {
       name: 'analysis-is-pure',
@@ -114,7 +114,14 @@ module.exports = {
       name: 'analysis-below-editing',
       severity: 'error',
       comment: 'The analysis reads what was written; it knows nothing of how it is edited.',
-      ...outside('^analysis/', '^editing/'),
+      ...outside('^analysis/', '^(editing|lint)/'),
+    },
+    {
+      name: 'lint-is-pure',
+      severity: 'error',
+      comment: 'The linter does no I/O: it reads what is handed to it. Of the product it knows the analysis.',
+      from: { path: '^lint/', pathNot: '[.]test[.]ts$' },
+      to: { path: '^(fs|net|http|https|child_process|pg|web|worker|cli|supabase|stack|editing|tests)' },
     },
     {
       name: 'domain-is-pure',
@@ -128,7 +135,7 @@ module.exports = {
       name: 'stack-knows-no-product',
       severity: 'error',
       comment: 'The stack starts the product, it does not import it.',
-      ...outside('^stack/', '^(web|worker|analysis|editing|supabase)/'),
+      ...outside('^stack/', '^(web|worker|analysis|editing|lint|supabase)/'),
     },
     {
       name: 'services-apart',

@@ -16,7 +16,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{analysis,editing,supabase,tests/unit}/**/*.test.ts'],
+          include: ['{analysis,editing,lint,supabase,tests/unit}/**/*.test.ts'],
           exclude: ['supabase/functions/!(_shared)/**'],
         },
       },

@@ -16,7 +16,7 @@ import { countPlaywright, countVitest } from './run-counts.mjs'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const reports = mkdtempSync(join(tmpdir(), 'waymark-reports-'))
 
-const SOURCES = ['analysis', 'cli', 'editing', 'stack', 'supabase', 'web', 'worker']
+const SOURCES = ['analysis', 'cli', 'editing', 'lint', 'stack', 'supabase', 'web', 'worker']
 const modules = (path) => join(root, 'node_modules', path)
 const vitestReport = join(reports, 'vitest.json')
 const playwrightReport = join(reports, 'playwright.json')

@@ -7,7 +7,17 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 // The longest first. The root's own are the tests, which speak with all runtimes.
-const PROJECTS = ['web', '.', 'tsconfig.functions.json', 'stack', 'worker', 'cli', 'analysis', 'editing']
+const PROJECTS = [
+  'web',
+  '.',
+  'tsconfig.functions.json',
+  'stack',
+  'worker',
+  'cli',
+  'analysis',
+  'editing',
+  'lint',
+]
 
 const waiting = [...PROJECTS]
 const lanes = Array.from({ length: Math.min(2, availableParallelism()) }, async () => {

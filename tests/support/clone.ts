@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../..')
-const SOURCES = ['analysis', 'editing', 'stack', 'supabase', 'package.json', 'package-lock.json']
+const SOURCES = ['analysis', 'editing', 'lint', 'stack', 'supabase', 'package.json', 'package-lock.json']
 
 /**
  * Copies what an instance without app and worker needs to `target`.
