@@ -8,6 +8,8 @@ export const EXIT = {
   patch: 1,
   minor: 2,
   major: 3,
+  /** Something was found at the severity that `--fail-severity` names or above. */
+  findings: 1,
   /** The command was called wrongly. */
   usage: 64,
   /** A file is not what it should be. */

@@ -3,6 +3,7 @@ import { DescriptionError } from '../analysis/errors.ts'
 import { completionCommand } from './commands/completion.ts'
 import { diffCommand } from './commands/diff.ts'
 import { exportCommand } from './commands/export.ts'
+import { lintCommand } from './commands/lint.ts'
 import { loginCommand } from './commands/login.ts'
 import { logoutCommand } from './commands/logout.ts'
 import { openCommand } from './commands/open.ts'
@@ -27,6 +28,7 @@ export async function main(args: string[]): Promise<number> {
     exitCode = code
   }
   program.addCommand(diffCommand(end).copyInheritedSettings(program))
+  program.addCommand(lintCommand(end).copyInheritedSettings(program))
   program.addCommand(pushCommand(end).copyInheritedSettings(program))
   program.addCommand(exportCommand().copyInheritedSettings(program))
   program.addCommand(openCommand().copyInheritedSettings(program))

@@ -39,7 +39,7 @@ const api = (type: string) =>
 it('says what it can do', () => {
   const { status, stdout, stderr } = waymark('--help')
   expect([status, stderr]).toEqual([0, ''])
-  for (const command of ['diff', 'push', 'export', 'open', 'login', 'logout', 'whoami', 'completion'])
+  for (const command of ['diff', 'lint', 'push', 'export', 'open', 'login', 'logout', 'whoami', 'completion'])
     expect(stdout).toContain(command)
 })
 
@@ -54,6 +54,17 @@ it('compares descriptions, and chooses what it would push', () => {
     'new.yaml',
     'old.yaml',
   ])
+})
+
+it('lints by a ruleset', () => {
+  writeFileSync(join(folder, 'new.yaml'), api('integer'))
+  writeFileSync(
+    join(folder, 'rules.yaml'),
+    'extends: [[spectral:oas, off]]\nrules: { info-contact: error }\n',
+  )
+  const { status, stdout, stderr } = waymark('lint', 'new.yaml', '--ruleset', 'rules.yaml', '--json')
+  expect([status, stderr]).toEqual([1, ''])
+  expect(JSON.parse(stdout)).toMatchObject([{ code: 'info-contact', source: 'new.yaml' }])
 })
 
 it('needs no other package, says its licences, and tells nothing of where it was made', () => {
