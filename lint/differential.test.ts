@@ -42,7 +42,7 @@ function spectral(ruleset: string): string[] {
     join(root, ruleset),
     ...texts.map((path) => join(root, path)),
   ]
-  const options = { encoding: 'utf8', cwd: root, maxBuffer: 1e8, stdio: ['ignore', 'pipe', 'pipe'] } as const
+  const options = { encoding: 'utf8', cwd: root, maxBuffer: 1e8, stdio: 'pipe' } as const
   const output = run(() => execFileSync(process.execPath, [command, ...args], options))
   const found: Said[] = JSON.parse(output)
   return found
