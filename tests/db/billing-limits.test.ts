@@ -155,6 +155,24 @@ describe('the look that a plan sells', () => {
 })
 
 describe('a lock', () => {
+  it('that an operator set without a reason is neither laid over nor lifted by ours', async () => {
+    await world.aMember(place.id, 'maker')
+    await world.db.query('update public.workspaces set locked = true where id = $1', [place.id])
+    const operators = { locked: true, lock_reason: null }
+    await setPlan('free')
+    expect(await lock()).toEqual(operators)
+    await world.db.query(
+      `update public.billing_accounts set past_due_since = now() - interval '20 days' where workspace_id = $1`,
+      [place.id],
+    )
+    expect(await lock()).toEqual(operators)
+    await setPlan('startup')
+    await world.db.query('update public.billing_accounts set past_due_since = null where workspace_id = $1', [
+      place.id,
+    ])
+    expect(await lock()).toEqual(operators)
+  })
+
   it('is announced where more people are left than the Free plan has room for, and averted by who leaves', async () => {
     const maker = await world.aMember(place.id, 'maker')
     await setPlan('free')

@@ -4,6 +4,7 @@ import type { Stripe } from 'stripe'
 import { planOf, seatsNeeded } from '../../supabase/functions/_shared/billing/plans.ts'
 import { type EventRead, readAndApply } from '../../supabase/functions/_shared/billing/reading.ts'
 import { scheduleNext } from '../../supabase/functions/_shared/billing/schedule.ts'
+import { cancelAgain, takeBack } from '../../supabase/functions/_shared/billing/waiting.ts'
 import { closeCheckouts } from './checkouts.ts'
 import { accountOf, type Db, only, storeOf } from './store.ts'
 
@@ -16,6 +17,7 @@ export async function checkBilling(db: Db, stripe: Stripe | null, workspaceId: n
   const [account] = before
   if (!account) return []
   if (stripe && account.customer) {
+    await endCutOff(db, stripe, workspaceId)
     await readAndApply(storeOf(db), stripe, { workspaceId })
     await applyEventsLeft(db, stripe, account.customer)
     await closeCheckouts(db, stripe, workspaceId, 24)
@@ -26,6 +28,22 @@ export async function checkBilling(db: Db, stripe: Stripe | null, workspaceId: n
     JSON.stringify(account.was),
   ])
   return only(rows).repaired
+}
+
+/** Changes that were cut off in the middle: an upgrade takes back what waited, all others put it back. */
+async function endCutOff(db: Db, stripe: Stripe, workspaceId: number): Promise<void> {
+  const { subscription, is_live: isLive } = await accountOf(db, workspaceId)
+  if (!subscription || !isLive) return
+  await takeBack(stripe, subscription)
+  const { rows } = await db.query<{ id: string }>(
+    `update private.billing_attempts set taken_until = now() + interval '90 seconds'
+     where workspace_id = $1 and ended_at is null and waited is not null and taken_until <= now() returning id`,
+    [workspaceId],
+  )
+  for (const { id } of rows) {
+    await cancelAgain(stripe, subscription, (step) => ({ idempotencyKey: `${id}:${step}` }))
+    await db.query('select public.svc_keep_attempt($1, null, true)', [id])
+  }
 }
 
 /** Events that came and could not be applied: what they told is read by now, and they are done. */

@@ -1,7 +1,7 @@
 // `npm run billing -- sync`
 import pg from 'pg'
 import { eventTypes } from '../../supabase/functions/_shared/billing/events.ts'
-import { connectStripe } from './connect.ts'
+import { stripeClient } from '../../supabase/functions/_shared/billing/stripe.ts'
 import { keepPrices, soldPlans } from './plans.ts'
 import { sync } from './sync.ts'
 
@@ -9,7 +9,8 @@ import { sync } from './sync.ts'
 export async function syncCommand(): Promise<void> {
   const dbUrl = process.env.SUPABASE_DB_URL
   if (!dbUrl) throw new Error('SUPABASE_DB_URL is missing.')
-  const stripe = connectStripe(process.env)
+  const stripe = await stripeClient()
+  if (!stripe) throw new Error('STRIPE_SECRET_KEY is missing: there is no Stripe account to work on.')
   const db = new pg.Client({ connectionString: dbUrl, application_name: 'waymark-billing' })
   await db.connect()
   try {

@@ -23,7 +23,9 @@ export async function placeOf(
   if (workspaceId === undefined)
     return { brand: { name: 'Waymark', url: productUrl }, productUrl, name: 'Waymark' }
   const { rows } = await db.query<Workspace>(
-    'select name, slug, logo_url, theme from public.workspaces where id = $1',
+    // Colours are of the plan, as on the workspace's own pages.
+    `select name, slug, logo_url, case when private.plan_holds(id, 'custom_theme') then theme else '{}' end as theme
+     from public.workspaces where id = $1`,
     [workspaceId],
   )
   const [workspace] = rows

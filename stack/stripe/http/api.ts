@@ -5,6 +5,7 @@ import { catalogueRoutes } from '../resources/catalogue.ts'
 import { checkoutRoutes } from '../resources/checkout.ts'
 import { customerRoutes } from '../resources/customers.ts'
 import { discountRoutes } from '../resources/discounts.ts'
+import { invoiceWritingRoutes } from '../resources/invoice-writing.ts'
 import { invoiceRoutes } from '../resources/invoices.ts'
 import { paymentMethodRoutes } from '../resources/payment-methods.ts'
 import { portalRoutes } from '../resources/portal.ts'
@@ -26,6 +27,7 @@ const ROUTES: readonly Route[] = [
   ...subscriptionRoutes,
   ...scheduleRoutes,
   ...invoiceRoutes,
+  ...invoiceWritingRoutes,
   ...checkoutRoutes,
   ...portalRoutes,
   ...webhookRoutes,

@@ -20,7 +20,7 @@ import {
   within,
 } from '../http/params.ts'
 import { problem } from '../http/problem.ts'
-import { byId, type Route, route } from '../http/routes.ts'
+import { type Route, route } from '../http/routes.ts'
 import { type Account, newId } from '../state/account.ts'
 import type { Customer } from '../state/model.ts'
 import { set } from './catalogue.ts'
@@ -136,7 +136,10 @@ export const customerRoutes: Route[] = [
       return page([...account.tables.customers.values()].filter(fits), given, '/v1/customers')
     },
   ),
-  byId('/v1/customers', 'customers'),
+  // One that was deleted is known by its id still, and nothing else of it.
+  route('GET', '/v1/customers/:id', params<Stripe.CustomerRetrieveParams>()({}), ({ account, id }) =>
+    account.tables.deletedCustomers.has(id) ? gone(id) : account.get('customers', id),
+  ),
   route(
     'POST',
     '/v1/customers/:id',
@@ -159,8 +162,9 @@ export const customerRoutes: Route[] = [
       if (subscription.customer === id && !['canceled', 'incomplete_expired'].includes(subscription.status))
         cancelNow(account, subscription, { invoiceNow: false, prorate: false })
     account.tables.customers.delete(id)
+    account.tables.deletedCustomers.set(id, gone(id))
     account.emit('customer.deleted', customer)
-    return { id, object: 'customer', deleted: true }
+    return gone(id)
   }),
   route(
     'GET',
@@ -193,6 +197,10 @@ export const customerRoutes: Route[] = [
     },
   ),
 ]
+
+function gone(id: string): Stripe.DeletedCustomer {
+  return { id, object: 'customer', deleted: true }
+}
 
 function plain<T extends { invoice_settings?: unknown; metadata?: unknown; expand?: unknown }>(given: T) {
   const { invoice_settings: _i, metadata: _m, expand: _e, ...rest } = given

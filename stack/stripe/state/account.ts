@@ -1,5 +1,7 @@
 // The whole account of the double: every object by its id, the clocks, and the events that say what happened.
+
 import { randomBytes } from 'node:crypto'
+import type Stripe from 'stripe'
 import { problem } from '../http/problem.ts'
 import type {
   BalanceTransaction,
@@ -79,6 +81,7 @@ export class Tables {
   readonly hopeless = new Map<string, string | null>()
   readonly waiting = new Map<string, Waiting>()
   readonly marks = new Map<string, Marks>()
+  readonly deletedCustomers = new Map<string, Stripe.DeletedCustomer>()
 }
 
 export type TableName = keyof Tables
@@ -115,7 +118,7 @@ export class Account {
 
   /** The time of a customer. */
   nowFor(customer: string | null): number {
-    return this.timeOn(customer === null ? null : this.get('customers', customer).test_clock)
+    return this.timeOn((customer && this.find('customers', customer)?.test_clock) || null)
   }
 
   /** Does the work at a moment of a clock. */

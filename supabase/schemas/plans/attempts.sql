@@ -74,15 +74,20 @@ begin
   select * into attempt from private.billing_attempts a where a.workspace_id = p_workspace_id and a.ended_at is null for update;
   if private.is_open_checkout(attempt) or attempt.created_at > now() - remembered then
     if attempt.intent = 'checkout' and (p_intent <> 'checkout' or attempt.params <> p_params) then
-      return jsonb_build_object('id', attempt.id, 'intent', attempt.intent, 'params', attempt.params, 'stripe_id', attempt.stripe_id,
+      return jsonb_build_object('id', attempt.id, 'intent', attempt.intent, 'params', attempt.params, 'stripe_id', attempt.stripe_id, 'waited', attempt.waited,
         'customer', account.stripe_customer_id, 'is_other', true);
     elsif attempt.intent = p_intent and attempt.params = p_params and (p_intent = 'checkout' or attempt.taken_until <= now()) then
       update private.billing_attempts a set taken_until = now() + lease where a.id = attempt.id returning * into attempt;
-      return jsonb_build_object('id', attempt.id, 'intent', attempt.intent, 'params', attempt.params, 'stripe_id', attempt.stripe_id,
+      return jsonb_build_object('id', attempt.id, 'intent', attempt.intent, 'params', attempt.params, 'stripe_id', attempt.stripe_id, 'waited', attempt.waited,
         'customer', account.stripe_customer_id, 'subscription', account.stripe_subscription_id, 'is_other', false);
     elsif attempt.taken_until > now() then
       perform private.problem('billing_change_under_way');
     end if;
+  end if;
+  -- What was taken back for a change that was cut off is put back before another begins.
+  if attempt.waited is not null then
+    return jsonb_build_object('id', attempt.id, 'intent', attempt.intent, 'params', attempt.params, 'stripe_id', attempt.stripe_id, 'waited', attempt.waited,
+      'customer', account.stripe_customer_id, 'subscription', account.stripe_subscription_id, 'is_other', true);
   end if;
   update private.billing_attempts a set ended_at = now() where a.workspace_id = p_workspace_id and a.ended_at is null;
   if p_intent = 'checkout' and (p_params ->> 'trial_days')::integer > 0 then
@@ -95,11 +100,11 @@ begin
   insert into private.billing_attempts (workspace_id, intent, params, taken_until, user_id)
   values (p_workspace_id, p_intent, p_params, now() + lease, (select u.id from public.users u where u.auth_id = p_auth_id))
   returning * into attempt;
-  return jsonb_build_object('id', attempt.id, 'intent', attempt.intent, 'params', attempt.params, 'stripe_id', null,
+  return jsonb_build_object('id', attempt.id, 'intent', attempt.intent, 'params', attempt.params, 'stripe_id', null, 'waited', null,
     'customer', account.stripe_customer_id, 'subscription', account.stripe_subscription_id, 'is_other', false);
 end
 $$;
-comment on function public.svc_begin_attempt is 'Begins a change of a workspace''s plan, or takes up the same one that was cut off: its id is the key for Stripe. Refuses while another is under way; is_other: a checkout that has to be closed first.';
+comment on function public.svc_begin_attempt is 'Begins a change of a workspace''s plan, or takes up the same one that was cut off: its id is the key for Stripe. Refuses while another is under way; is_other: a checkout that has to be closed first, or a change cut off in the middle, of which something has to be put back.';
 
 create function public.svc_keep_attempt(p_id uuid, p_stripe_id text, p_ended boolean)
 returns void
@@ -112,6 +117,16 @@ as $$
   where a.id = p_id and a.ended_at is null
 $$;
 comment on function public.svc_keep_attempt is 'Keeps what Stripe made of an attempt, and ends it once nothing of it is open.';
+
+create function public.svc_note_waited(p_id uuid, p_waited text)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  update private.billing_attempts a set waited = p_waited where a.id = p_id and a.ended_at is null
+$$;
+comment on function public.svc_note_waited is 'Notes what a change takes back before Stripe hears of it, so that it is put back where the change is refused or cut off; null once that is done.';
 
 create function public.svc_release_attempt(p_id uuid)
 returns void
@@ -196,6 +211,6 @@ comment on function public.svc_keep_prices is 'Keeps Stripe''s prices of the pla
 
 -- # Grants
 
-grant execute on function public.svc_begin_attempt, public.svc_keep_attempt, public.svc_release_attempt, public.svc_keep_customer, public.svc_lower_seats,
+grant execute on function public.svc_begin_attempt, public.svc_keep_attempt, public.svc_note_waited, public.svc_release_attempt, public.svc_keep_customer, public.svc_lower_seats,
   public.svc_keep_cancellation, public.svc_keep_billing_email, public.svc_keep_prices
 to service_role;

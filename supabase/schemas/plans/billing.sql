@@ -51,7 +51,9 @@ create table private.billing_attempts (
   created_at timestamptz not null default now(),
   taken_until timestamptz not null,
   ended_at timestamptz,
-  user_id bigint references public.users (id) on delete set null
+  user_id bigint references public.users (id) on delete set null,
+  -- What it takes back of what waits for the end of the period, until it is whole.
+  waited text check (waited in ('cancel'))
 );
 comment on table private.billing_attempts is 'What was asked of Stripe and not yet seen to be done. Its id is the idempotency key: asking again after a crash charges nothing twice.';
 create unique index billing_attempts_open_idx on private.billing_attempts (workspace_id) where ended_at is null;

@@ -124,6 +124,10 @@ begin
       when account.stripe_cancel_at_period_end then jsonb_build_object('kind', 'cancel', 'at', account.pending_at, 'product_id', 1)
       when renewed.id is not null then jsonb_build_object('kind', case when account.pending_product_id is null then 'interval' else 'downgrade' end,
         'at', account.pending_at, 'product_id', renewed.product_id, 'interval', renewed.cycle_interval_months) end,
+    'unconfirmed', case when account.unconfirmed is not null then jsonb_build_object('url', account.unconfirmed -> 'url',
+      'amount', account.unconfirmed -> 'amount', 'until', to_timestamp((account.unconfirmed ->> 'until')::bigint),
+      'product_id', (private.plan_in(account.unconfirmed -> 'items')).product_id,
+      'paid_members', private.seats_in(account.unconfirmed -> 'items')) end,
     'payment_method', case when account.payment_method_last4 is not null then jsonb_build_object('brand', account.payment_method_brand,
       'last4', account.payment_method_last4, 'expires', account.payment_method_expires) end,
     'has_payment_customer', account.stripe_customer_id is not null,
@@ -172,6 +176,7 @@ as $$
     'renew_plan_id', a.renew_billing_pricing_plan_id, 'included', coalesce(a.included_members, p.included_members), 'paid', a.paid_members,
     'used', private.feature_usage(a.workspace_id, 'members'), 'cancels', a.stripe_cancel_at_period_end, 'email', a.stripe_billing_email,
     'trial_available', private.trial_available(a.workspace_id), 'ahead', extract(epoch from a.clock_ahead)::integer,
+    'reads', a.stripe_read, 'owes', a.past_due_since is not null,
     'plans', (
       select jsonb_agg(jsonb_build_object('id', l.id, 'product_id', l.product_id, 'interval', l.cycle_interval_months, 'flat', l.flat_fee_price,
         'user', l.user_fee_price, 'flat_price', l.stripe_price_id, 'seat_price', l.stripe_seat_price_id, 'included', o.included_members,

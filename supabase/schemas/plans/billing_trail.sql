@@ -67,7 +67,7 @@ begin
   if is_now.past_due_since is not null and was.past_due_since is null then
     perform private.log_billing(host_id, 'billing.payment.failed', jsonb_build_object('reason', is_now.last_invoice_error));
     perform private.tell_of_billing(host_id, 'payment_failed', is_now.past_due_since::text, jsonb_build_object('plan', label, 'reason', is_now.last_invoice_error));
-  elsif was.past_due_since is not null and is_now.past_due_since is null and is_now.stripe_status = 'active' then
+  elsif was.past_due_since is not null and is_now.past_due_since is null and is_now.stripe_status in ('active', 'canceled') then
     perform private.log_billing(host_id, 'billing.payment.recovered', jsonb_build_object('plan', label));
     perform private.tell_of_billing(host_id, 'payment_recovered', was.past_due_since::text, jsonb_build_object('plan', label));
   end if;

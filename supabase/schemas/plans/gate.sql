@@ -41,8 +41,10 @@ create table public.billing_accounts (
   over_seats_since timestamptz,
   contract_seat_price integer check (contract_seat_price >= 0),
   contract_ends_at timestamptz,
-  charged_beside text[] not null default '{}'
+  charged_beside text[] not null default '{}',
+  unconfirmed jsonb
 );
+comment on column public.billing_accounts.unconfirmed is 'A change that begins once its owner has confirmed the payment on a page of the bank: {url, amount, until, items}. Until then nothing is changed, and afterwards it is given up.';
 comment on column public.billing_accounts.charged_beside is 'Subscriptions that Stripe charges for beside what the workspace has: nothing but a mistake, which somebody has to end.';
 comment on column public.billing_accounts.renew_billing_pricing_plan_id is 'The plan and interval from the next period on, where that is another one than now.';
 comment on column public.billing_accounts.next_invoice_projection is 'What the next invoice will say, as Stripe works it out: {total, details: [{label, amount}]}, in cents.';

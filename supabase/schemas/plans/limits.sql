@@ -98,7 +98,7 @@ as $$
       then row('overusage', account.over_seats_since + interval '14 days' - account.clock_ahead)::private.lock_due
   end
 $$;
-comment on function private.lock_due is 'The rule of locks: two weeks after a payment failed, or after more people were left than the plan has room for.';
+comment on function private.lock_due is 'The rule of locks: two weeks after a payment failed, also where the plan was cancelled since, or after more people were left than the plan has room for.';
 
 create function private.settle_lock(workspace_id bigint)
 returns void
@@ -122,8 +122,11 @@ begin
   end if;
   due := private.lock_due(account);
   select * into host from public.workspaces w where w.id = settle_lock.workspace_id for no key update;
+  -- What an operator locked, without a reason of ours, is an operator's to open: no reason of ours is laid over it.
+  if host.locked and host.lock_reason is null then
+    return;
+  end if;
   if (due).reason is null then
-    -- What an operator locked, without a reason of ours, stays.
     if host.lock_reason is null then
       return;
     end if;

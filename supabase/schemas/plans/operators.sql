@@ -83,7 +83,7 @@ begin
   update public.billing_accounts a
   set billing_product_id = wanted.id, included_members = wanted.included_members, paid_members = case when wanted.included_members is not null then 0 end,
     trial_end_at = private.billing_now(account) + make_interval(days => days), used_trial_at = coalesce(a.used_trial_at, now()),
-    stripe_subscription_id = null, stripe_status = null
+    stripe_subscription_id = null, stripe_status = null, past_due_since = null, last_invoice_error = null, status = 'active'
   where a.workspace_id = give_trial.workspace_id;
   perform private.note_trial(workspace_id);
   perform private.log_activity(workspace_id, 'billing.trial.given', jsonb_build_object('plan', wanted.label, 'days', days, 'note', nullif(note, '')));

@@ -115,6 +115,11 @@ declare
   next_plan constant public.billing_pricing_plans := private.plan_in(nullif(bought -> 'next_items', 'null'));
   -- What is not paid for the first time, or waits for a card after its trial, is not had yet.
   has_plan constant boolean := coalesce(private.is_running(bought) and status <> 'paused', false);
+  is_gone constant boolean := coalesce((snapshot ->> 'is_gone')::boolean, false);
+  -- Who leaves without paying what is due owes it still: leaving opens no lock, and averts none.
+  owes constant boolean := status = 'canceled' and account.past_due_since is not null and exists (
+    select 1 from jsonb_array_elements(coalesce(snapshot -> 'invoices', '[]')) i
+    where i.value ->> 'status' = 'open' and (i.value ->> 'amount_due')::integer > 0);
   product public.billing_products;
 begin
   became.stripe_billing_email := coalesce(case when private.is_email(lower(snapshot ->> 'email')) then lower(snapshot ->> 'email') end, account.stripe_billing_email);
@@ -122,6 +127,9 @@ begin
   became.payment_method_last4 := snapshot #>> '{payment_method,last4}';
   became.payment_method_expires := (make_date((snapshot #>> '{payment_method,exp_year}')::integer, (snapshot #>> '{payment_method,exp_month}')::integer, 1)
     + interval '1 month - 1 day')::date;
+  if is_gone then
+    became.stripe_customer_id := null;
+  end if;
   -- A contract is what was agreed, and what was never bought was given, as a trial by an operator: it stays.
   if account.managed_by = 'contract' or bought is null and account.stripe_subscription_id is null then
     return became;
@@ -149,9 +157,10 @@ begin
     when became.renew_billing_pricing_plan_id is not null and next_plan.product_id <> plan.product_id then next_plan.product_id end;
   became.pending_at := case when became.stripe_cancel_at_period_end then coalesce(to_timestamp((bought ->> 'cancel_at')::bigint), became.stripe_current_period_end)
     when became.renew_billing_pricing_plan_id is not null then coalesce(to_timestamp((bought ->> 'next_at')::bigint), became.stripe_current_period_end) end;
-  became.status := case when status in ('incomplete', 'past_due', 'unpaid', 'paused') then 'action_required' else 'active' end;
-  became.last_invoice_error := case when became.status = 'action_required' then bought ->> 'error' end;
-  became.past_due_since := case when status in ('past_due', 'unpaid')
+  became.status := case when owes or status in ('incomplete', 'past_due', 'unpaid', 'paused') then 'action_required' else 'active' end;
+  became.last_invoice_error := case when owes then account.last_invoice_error when became.status = 'action_required' then bought ->> 'error' end;
+  became.unconfirmed := case when has_plan then nullif(bought -> 'unconfirmed', 'null') end;
+  became.past_due_since := case when owes then account.past_due_since when status in ('past_due', 'unpaid')
     then coalesce(account.past_due_since, to_timestamp((bought ->> 'past_due_since')::bigint), private.billing_now(account)) end;
   if became.paid_members <= account.seats_lowered_to or not has_plan then
     became.seats_lowered_to := null;
@@ -159,7 +168,7 @@ begin
   return became;
 end
 $$;
-comment on function private.account_as_read is 'The rule of what a workspace has, by what Stripe says of its customer: {email, payment_method, subscriptions: [{id, status, created, items, period_end, trial_start, trial_end, cancels, cancel_at, schedule, next_items, next_at, past_due_since, error}], projection: {total, details, at}}. Times in seconds.';
+comment on function private.account_as_read is 'The rule of what a workspace has, by what Stripe says of its customer: {is_gone, email, payment_method, subscriptions: [{id, status, created, items, period_end, trial_start, trial_end, cancels, cancel_at, schedule, next_items, next_at, past_due_since, error, unconfirmed: {url, amount, until, items}}], projection: {total, details, at}}. Times in seconds.';
 
 create function private.charged_beside(account public.billing_accounts, subscriptions jsonb)
 returns text[]
@@ -221,16 +230,22 @@ begin
       cycle_interval_months, stripe_subscription_id, stripe_status, stripe_cancel_at_period_end, stripe_current_period_end, next_renewal_at,
       next_invoice_at, next_invoice_type, next_invoice_projection, stripe_billing_email, payment_method_brand, payment_method_last4,
       payment_method_expires, last_invoice_error, pending_product_id, pending_at, used_trial_at, stripe_schedule_id, past_due_since,
-      seats_lowered_to, stripe_read, clock_ahead)
+      seats_lowered_to, stripe_read, clock_ahead, unconfirmed, stripe_customer_id)
     = (became.billing_product_id, became.billing_pricing_plan_id, became.included_members, became.paid_members, became.trial_end_at,
       became.status, became.renew_billing_pricing_plan_id, became.cycle_interval_months, became.stripe_subscription_id, became.stripe_status,
       became.stripe_cancel_at_period_end, became.stripe_current_period_end, became.next_renewal_at, became.next_invoice_at,
       became.next_invoice_type, became.next_invoice_projection, became.stripe_billing_email, became.payment_method_brand,
       became.payment_method_last4, became.payment_method_expires, became.last_invoice_error, became.pending_product_id, became.pending_at,
-      became.used_trial_at, became.stripe_schedule_id, became.past_due_since, became.seats_lowered_to, became.stripe_read, became.clock_ahead)
+      became.used_trial_at, became.stripe_schedule_id, became.past_due_since, became.seats_lowered_to, became.stripe_read, became.clock_ahead,
+      became.unconfirmed, became.stripe_customer_id)
   where a.workspace_id = apply_reading.workspace_id;
   if became.used_trial_at is not null and account.used_trial_at is null then
     perform private.note_trial(workspace_id);
+  end if;
+  if account.stripe_customer_id is not null and became.stripe_customer_id is null then
+    -- Nobody can pay the page of a customer that is gone.
+    update private.billing_attempts a set ended_at = now() where a.workspace_id = apply_reading.workspace_id and a.ended_at is null;
+    perform private.log_billing(workspace_id, 'billing.customer.gone');
   end if;
   perform private.log_billing_changes(account, became);
   perform private.keep_invoices(workspace_id, snapshot -> 'invoices');

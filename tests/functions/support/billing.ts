@@ -1,6 +1,8 @@
 // Billing in tests: a double of Stripe where the instance looks for it, people who pay by its pages, and time that passes there.
+import pg from 'pg'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, inject } from 'vitest'
+import { checkBilling } from '../../../worker/billing/check.ts'
 import { type StripeDouble, startStripe } from '../../doubles/stripe/index.ts'
 import { sharedStack } from '../../support/stack.ts'
 import { type Call, call } from './call.ts'
@@ -22,6 +24,7 @@ export interface Account {
   is_test: boolean
   lock_reason: string | null
   read_only_projects: number
+  unconfirmed: { url: string; amount: number; product_id: number | null; paid_members: number } | null
 }
 
 export const day = 86_400
@@ -48,7 +51,8 @@ export function billing() {
       }),
     )
     await sellPlans()
-  })
+    // Files that need the double wait for each other.
+  }, 900_000)
   afterAll(() => double?.stop())
 
   const sdk = () =>
@@ -181,7 +185,70 @@ export function billing() {
       )
     ).map(({ type }) => type)
 
+  const put = (workspace: Workspace, path: string, json: unknown) =>
+    ask(workspace, path, { method: 'PUT', json })
+
+  /** What the invoices of a workspace come to, newest first. */
+  const totals = async (workspace: Workspace) =>
+    (await ask(workspace, '/invoices'))
+      .json<{ invoices: { total: number }[] }>()
+      .invoices.map(({ total }) => total)
+
+  /** What the database keeps of an account, and what Stripe knows it by. */
+  const ofAccount = (workspace: Workspace) =>
+    sql<{ id: number; customer: string; subscription: string; lowered: number | null; ends: number }>(
+      stack,
+      `select workspace_id::int as id, stripe_customer_id as customer, stripe_subscription_id as subscription,
+         seats_lowered_to as lowered, extract(epoch from stripe_current_period_end)::int as ends
+       from public.billing_accounts
+       where workspace_id = (select id from public.workspaces where slug = $1)`,
+      [workspace.slug],
+    )
+
+  /** Gives a workspace another card, by one of Stripe's names of test cards. */
+  async function giveCard(workspace: Workspace, name: string): Promise<void> {
+    const [{ customer, subscription } = { customer: '', subscription: '' }] = await ofAccount(workspace)
+    const { id } = await sdk().paymentMethods.attach(name, { customer })
+    await sdk().customers.update(customer, { invoice_settings: { default_payment_method: id } })
+    await sdk().subscriptions.update(subscription, { default_payment_method: id })
+    await there().webhooks.settled()
+  }
+
+  /** The nightly check of a workspace. */
+  async function check(workspace: Workspace): Promise<string[]> {
+    const [{ id } = { id: 0 }] = await ofAccount(workspace)
+    const db = new pg.Client({ connectionString: stack.dbUrl })
+    await db.connect()
+    try {
+      return await checkBilling(db, sdk(), id)
+    } finally {
+      await db.end()
+      await there().webhooks.settled()
+    }
+  }
+
+  /** Does something while Stripe sells a plan no more, which it refuses then. */
+  async function withoutPrice<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const [{ price } = { price: '' }] = await sql<{ price: string }>(
+      stack,
+      'select stripe_price_id as price from public.billing_pricing_plans where id = $1',
+      [await planId(name, 1)],
+    )
+    await sdk().prices.update(price, { active: false })
+    try {
+      return await work()
+    } finally {
+      await sdk().prices.update(price, { active: true })
+    }
+  }
+
   return {
+    check,
+    withoutPrice,
+    put,
+    totals,
+    ofAccount,
+    giveCard,
     stack,
     double: there,
     sdk,

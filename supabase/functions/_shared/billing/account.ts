@@ -38,5 +38,9 @@ export interface BillingAccount {
   email: string | null
   trial_available: boolean
   ahead: number
+  /** The last reading that was applied. */
+  reads: number
+  /** Whether a payment is due, also of a plan that was cancelled since. */
+  owes: boolean
   plans: PricedPlan[]
 }

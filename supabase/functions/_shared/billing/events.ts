@@ -8,6 +8,7 @@ export const eventTypes = [
   'checkout.session.completed',
   'checkout.session.expired',
   'customer.updated',
+  'customer.deleted',
   'customer.subscription.created',
   'customer.subscription.updated',
   'customer.subscription.deleted',

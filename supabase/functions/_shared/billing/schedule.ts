@@ -15,8 +15,8 @@ export async function scheduleNext(
   const id =
     idOf(subscription.schedule) ??
     (await stripe.subscriptionSchedules.create({ from_subscription: subscription.id }, key('schedule'))).id
-  const { phases } = await stripe.subscriptionSchedules.retrieve(id)
-  const [present] = phases
+  const { phases, current_phase: current } = await stripe.subscriptionSchedules.retrieve(id)
+  const present = phases.find(({ start_date }) => start_date === current?.start_date) ?? phases[0]
   if (!present) throw new Error(`The schedule ${id} has no phase.`)
   // A phase has no discount that it does not name: what lasts is carried on.
   const discounts = discountsOf(subscription)

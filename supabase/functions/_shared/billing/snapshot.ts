@@ -1,15 +1,16 @@
-// What Stripe says of a customer, read anew and in the few words that the database applies (private.account_as_read).
+// What Stripe says of a customer, read anew and in the few words that the database applies (private.account_as_read). Plain
+// data as type literals, which the compiler knows to be JSON.
 import type { Stripe } from 'stripe'
 import { idOf } from './stripe.ts'
 
-export interface Item {
+export type Item = {
   price: string
   /** Which plan's price it says it is, e.g. pro_team_12_flat. */
   of: string | null
   quantity: number
 }
 
-export interface SubscriptionRead {
+export type SubscriptionRead = {
   id: string
   status: string
   created: number
@@ -24,9 +25,11 @@ export interface SubscriptionRead {
   next_at: number | null
   past_due_since: number | null
   error: string | null
+  /** A change that its owner has to confirm on a page of the bank first; cents and seconds. */
+  unconfirmed: { url: string; amount: number; until: number; items: Item[] } | null
 }
 
-export interface InvoiceRead {
+export type InvoiceRead = {
   id: string
   number: string | null
   status: string
@@ -43,7 +46,9 @@ export interface InvoiceRead {
   created: number
 }
 
-export interface Snapshot {
+export type Snapshot = {
+  /** Whether the customer was deleted at Stripe. */
+  is_gone: boolean
   email: string | null
   payment_method: { brand: string; last4: string; exp_month: number; exp_year: number } | null
   subscriptions: SubscriptionRead[]
@@ -51,7 +56,7 @@ export interface Snapshot {
   projection: Projection | null
 }
 
-export interface Projection {
+export type Projection = {
   total: number
   details: { label: string; amount: number }[]
   at: number | null
@@ -63,7 +68,7 @@ const newestInvoices = 10
 /** Reads a customer of Stripe's. Amounts in cents, times in seconds since 1970. */
 export async function readSnapshot(stripe: Stripe, customer: string): Promise<Snapshot> {
   const [person, subscriptions, invoices] = await Promise.all([
-    stripe.customers.retrieve(customer, { expand: ['invoice_settings.default_payment_method'] }),
+    personOf(stripe, customer),
     stripe.subscriptions.list({
       customer,
       status: 'all',
@@ -78,11 +83,23 @@ export async function readSnapshot(stripe: Stripe, customer: string): Promise<Sn
     errorOf(stripe, subscriptions.data),
   ])
   return {
+    is_gone: person.deleted === true,
     email: person.deleted ? null : (person.email ?? null),
     payment_method: cardOf(first, person),
     subscriptions: subscriptions.data.map((one) => subscriptionRead(one, error)),
     invoices: invoices.data.flatMap(invoiceRead),
     projection,
+  }
+}
+
+// Of one that was deleted nothing can be expanded.
+async function personOf(stripe: Stripe, customer: string): Promise<Stripe.Customer | Stripe.DeletedCustomer> {
+  try {
+    return await stripe.customers.retrieve(customer, { expand: ['invoice_settings.default_payment_method'] })
+  } catch (error) {
+    const plain = await stripe.customers.retrieve(customer)
+    if (plain.deleted) return plain
+    throw error
   }
 }
 
@@ -109,6 +126,7 @@ function subscriptionRead(
     next_at: next?.start_date ?? null,
     past_due_since: unpaid?.created ?? null,
     error: error?.subscription === subscription.id ? error.message : null,
+    unconfirmed: unconfirmedOf(subscription),
   }
 }
 
@@ -125,6 +143,18 @@ function nextPhase({ schedule }: Stripe.Subscription): Stripe.SubscriptionSchedu
   if (schedule === null || typeof schedule === 'string' || schedule.status !== 'active') return undefined
   const end = schedule.current_phase?.end_date
   return end === undefined ? undefined : schedule.phases.find(({ start_date: start }) => start >= end)
+}
+
+/** The change that waits for its payment to be confirmed; none where its invoice is paid or void. */
+function unconfirmedOf({ pending_update: update, latest_invoice: invoice }: Stripe.Subscription) {
+  if (!update?.subscription_items || invoice === null || typeof invoice === 'string') return null
+  if (invoice.status !== 'open' || !invoice.hosted_invoice_url) return null
+  return {
+    url: invoice.hosted_invoice_url,
+    amount: invoice.amount_remaining,
+    until: update.expires_at,
+    items: update.subscription_items.map(({ price, quantity }) => itemRead(price, quantity)),
+  }
 }
 
 function openInvoice({ status, latest_invoice: latest }: Stripe.Subscription): Stripe.Invoice | undefined {

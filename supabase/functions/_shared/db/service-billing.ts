@@ -20,9 +20,11 @@ export interface Attempt {
   params: Record<string, Json>
   /** What Stripe made of it, where that is known. */
   stripe_id: string | null
+  /** A cancellation that it took back, or was to make, and is to be there again where the change is not whole. */
+  waited: 'cancel' | null
   customer: string | null
   subscription: string | null
-  /** A checkout that is open still, and has to be closed before anything else. */
+  /** A checkout that is open still, or a change that was cut off: closed, or put back, before anything else. */
   is_other: boolean
 }
 
@@ -38,8 +40,7 @@ export const billingStore: BillingStore = {
     call('svc_apply_reading', {
       p_workspace_id: workspace_id,
       p_reading: reading,
-      // What is plain data is JSON; the compiler knows it of type literals only.
-      p_snapshot: snapshot as unknown as Json,
+      p_snapshot: snapshot,
       p_event_id: eventId,
       p_ahead: ahead,
     }),
@@ -73,6 +74,11 @@ export function beginAttempt(
 /** Keeps what Stripe made of an attempt; `ended` once nothing of it is open. */
 export function keepAttempt(id: string, stripeId: string | null, ended: boolean) {
   return call('svc_keep_attempt', { p_id: id, p_stripe_id: stripeId, p_ended: ended })
+}
+
+/** Notes that an attempt takes a cancellation back, before Stripe hears of it; null once that is whole, or put back. */
+export function noteWaited(id: string, waited: 'cancel' | null) {
+  return call('svc_note_waited', { p_id: id, p_waited: waited })
 }
 
 /** Lets an attempt be taken up again at once. */

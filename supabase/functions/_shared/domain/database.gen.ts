@@ -109,6 +109,7 @@ export type Database = {
           stripe_status: string | null
           stripe_subscription_id: string | null
           trial_end_at: string | null
+          unconfirmed: Json | null
           updated_at: string
           used_trial_at: string | null
           workspace_id: number
@@ -149,6 +150,7 @@ export type Database = {
           stripe_status?: string | null
           stripe_subscription_id?: string | null
           trial_end_at?: string | null
+          unconfirmed?: Json | null
           updated_at?: string
           used_trial_at?: string | null
           workspace_id: number
@@ -189,6 +191,7 @@ export type Database = {
           stripe_status?: string | null
           stripe_subscription_id?: string | null
           trial_end_at?: string | null
+          unconfirmed?: Json | null
           updated_at?: string
           used_trial_at?: string | null
           workspace_id?: number
@@ -3996,6 +3999,13 @@ export type Database = {
           p_user_agent: string
         }
         Returns: boolean
+      }
+      svc_note_waited: {
+        Args: {
+          p_id: string
+          p_waited: string
+        }
+        Returns: undefined
       }
       svc_peek_login_state: {
         Args: {

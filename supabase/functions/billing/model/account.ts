@@ -53,6 +53,19 @@ export const billingSchema = z
       })
       .nullable()
       .meta({ description: 'What will be at the end of the period.' }),
+    unconfirmed: z
+      .object({
+        url: z.string(),
+        amount: cents,
+        until: timestamp,
+        product_id: z.int().nullable(),
+        paid_members: z.int(),
+      })
+      .nullable()
+      .meta({
+        description:
+          'A change that begins once the payment is confirmed on the page of the bank, until when.',
+      }),
     payment_method: z
       .object({ brand: z.string(), last4: z.string(), expires: z.string().nullable() })
       .nullable(),

@@ -2,11 +2,13 @@
 import type { Stripe } from 'stripe'
 import type { BillingAccount } from '../../_shared/billing/account.ts'
 import { readAndApply } from '../../_shared/billing/reading.ts'
+import { cancelAgain } from '../../_shared/billing/waiting.ts'
 import {
   type Attempt,
   beginAttempt,
   billingStore,
   keepAttempt,
+  noteWaited,
   releaseAttempt,
 } from '../../_shared/db/service-billing.ts'
 import type { Json } from '../../_shared/domain/database.gen.ts'
@@ -20,6 +22,8 @@ export interface Change {
   account: BillingAccount
   /** The key of a step, by which asking again does nothing twice. */
   key(step: string): { idempotencyKey: string }
+  /** Notes that a cancellation is to be there where this change does not come to its end: it is put back then. */
+  elseCancel(): Promise<void>
 }
 
 const rounds = 3
@@ -37,22 +41,39 @@ export async function changing(
 ): Promise<void> {
   const id = account.workspace_id
   const attempt = await begun(stripe, id, authId, wanted)
-  const key = (step: string) => ({ idempotencyKey: `${attempt.id}:${step}` })
+  const key = keyOf(attempt)
+  const elseCancel = async () => {
+    await noteWaited(attempt.id, 'cancel')
+    attempt.waited = 'cancel'
+  }
   try {
     await read(stripe, id)
     const fresh = await accountOf(id)
     if (check(fresh) === 'go') {
-      await asked(work({ stripe, attempt, account: fresh, key }))
+      await asked(work({ stripe, attempt, account: fresh, key, elseCancel }))
       await read(stripe, id)
     }
   } catch (error) {
-    await (isRefused(error) ? keepAttempt(attempt.id, null, true) : releaseAttempt(attempt.id))
+    // What cannot be put back now is put back by whoever comes next: another change, or the nightly check.
+    const isOver = isRefused(error) && (await putBack(stripe, attempt).catch(() => false))
+    await (isOver ? keepAttempt(attempt.id, null, true) : releaseAttempt(attempt.id))
     throw error
   }
   await keepAttempt(attempt.id, null, true)
 }
 
-/** Begins the attempt; a checkout that is open is closed first. */
+function keyOf({ id }: Attempt) {
+  return (step: string) => ({ idempotencyKey: `${id}:${step}` })
+}
+
+/** Puts back what a change took that was not made; true once there is nothing of it left. */
+async function putBack(stripe: Stripe, attempt: Attempt): Promise<true> {
+  if (attempt.waited && attempt.subscription)
+    await asked(cancelAgain(stripe, attempt.subscription, keyOf(attempt)))
+  return true
+}
+
+/** Begins the attempt; a checkout that is open is closed first, and of a change that was cut off what it took is put back. */
 export async function begun(
   stripe: Stripe,
   workspaceId: number,
@@ -62,7 +83,11 @@ export async function begun(
   for (let round = 0; round < rounds; round++) {
     const attempt = await beginAttempt(workspaceId, authId, intent, params)
     if (!attempt.is_other) return attempt
-    await closeCheckout(stripe, workspaceId, attempt)
+    if (attempt.intent === 'checkout') await closeCheckout(stripe, workspaceId, attempt)
+    else {
+      await putBack(stripe, attempt)
+      await keepAttempt(attempt.id, null, true)
+    }
   }
   throw refusalFor('billing_change_under_way')
 }

@@ -28,7 +28,8 @@ export async function customerOf(stripe: Stripe, account: BillingAccount): Promi
     metadata: { workspace_id: String(account.workspace_id), workspace: account.slug },
   }
   // The key is a header, which holds no letter beyond Latin ones, and other words of the customer are another request.
-  const digest = (await sha256Hex(JSON.stringify(customer))).slice(0, 32)
+  // After one that was deleted at Stripe another is made: how often the account was read tells them apart.
+  const digest = (await sha256Hex(JSON.stringify([customer, account.reads]))).slice(0, 32)
   const made = await asked(
     stripe.customers.create(customer, { idempotencyKey: `customer:${account.workspace_id}:${digest}` }),
   )

@@ -53,6 +53,7 @@ export const billingSentences: Record<string, (facts: Facts) => string[]> = {
   'billing.twice': (f) => [
     `found that the payment provider charges twice: ${text(f, 'subscriptions')} runs beside the plan`,
   ],
+  'billing.customer.gone': () => ['found that the workspace is no longer known to the payment provider'],
   'billing.true_up': (f) => [
     `counted ${number(f, 'seats')} more seats in ${text(f, 'quarter')}${'total' in f ? `: ${money(f)}` : ''}`,
   ],

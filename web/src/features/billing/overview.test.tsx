@@ -62,6 +62,34 @@ describe('a plan that is paid for', () => {
     dialog.getByText('$447.00')
   })
 
+  it('leads to the bank where a change waits for its owner, and says until when', async () => {
+    const waits = { url: 'https://pay.test/i/3', amount: 2_350, until: '2027-02-04T12:00:00Z' }
+    serve(answersFor(paidAccount({ unconfirmed: { ...waits, product_id: 5, paid_members: 4 } })))
+    openBilling()
+    await screen.findByText('Your bank asks you to confirm a payment.')
+    screen.getByText(/^The users are added once it is confirmed.*by February 4, 2027, nothing changes/)
+    const bank = screen.getByRole('link', { name: 'Confirm $23.50' })
+    expect(bank.getAttribute('href')).toBe(waits.url)
+    expect(bank.getAttribute('rel')).toContain('noreferrer')
+  })
+
+  it('whose last invoice is due after it ended asks for that, not for a card', async () => {
+    const due = {
+      status: 'action_required',
+      stripe_status: 'canceled',
+      invoice_error: 'Your card was declined.',
+    } as const
+    serve({
+      ...answersFor(billingAccount({ ...due, has_payment_customer: true })),
+      [call('GET', '/invoices')]: { invoices: [invoice] },
+    })
+    openBilling()
+    await screen.findByText(/Your card was declined\..*its last invoice is still due/)
+    expect((await screen.findByRole('link', { name: 'Pay the invoice' })).getAttribute('href')).toBe(
+      'https://pay.test/i/2',
+    )
+  })
+
   it('shows the card, what is used, and what the plan holds', async () => {
     openBilling()
     await screen.findByText('Visa ending in 4242')

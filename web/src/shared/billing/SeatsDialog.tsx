@@ -10,17 +10,19 @@ import { type SeatsPrice, setSeats } from './seats.ts'
 interface Props {
   quote: SeatsPrice
   onBought: () => void
+  /** The bank asks first: there are no more users until the payment is confirmed. */
+  onUnconfirmed: () => void
   onClose: () => void
 }
 
 /** Asks, with the price, before people beyond those included are added to the bill. */
-export default function SeatsDialog({ quote, onBought, onClose }: Props) {
+export default function SeatsDialog({ quote, onBought, onUnconfirmed, onClose }: Props) {
   const { id } = useWorkspace()
   const interval = useBillingAccount().data?.cycle_interval_months ?? null
   const buy = useChange({
     run: () => setSeats(id, quote.paid + quote.extra),
     changes: ['billing', 'billing-invoices', 'features', 'assignable-roles'],
-    onDone: onBought,
+    onDone: ({ unconfirmed }) => (unconfirmed ? onUnconfirmed() : onBought()),
   })
   const more = quote.extra === 1 ? '1 user' : `${quote.extra.toLocaleString('en')} users`
   return (

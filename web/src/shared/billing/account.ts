@@ -28,6 +28,16 @@ export interface PendingChange {
   interval?: number
 }
 
+/** A change that begins once its payment is confirmed on the bank's page, and is given up after `until`. */
+export interface Unconfirmed {
+  url: string
+  /** Cents. */
+  amount: number
+  until: string
+  product_id: number | null
+  paid_members: number
+}
+
 export interface PaymentMethod {
   brand: string
   last4: string
@@ -68,6 +78,7 @@ export interface BillingAccount extends Columns {
   read_only_projects: number
   lock_at: string | null
   pending: PendingChange | null
+  unconfirmed: Unconfirmed | null
   payment_method: PaymentMethod | null
   invoice_error: string | null
   /** No money moves: the installation has no account of its own, or one for tests. */

@@ -7,7 +7,11 @@ import { priceOfSeats, type SeatsPrice } from './seats.ts'
 
 const SeatsDialog = lazy(() => import('./SeatsDialog.tsx'))
 
-type Answer = 'bought' | 'declined' | 'not sold'
+/** What is said where the bank asks the owner of the card first. */
+const confirmFirst =
+  'Nobody was added yet: your bank asks you to confirm the payment. Please do so in Billing, and try again.'
+
+type Answer = 'bought' | 'unconfirmed' | 'declined' | 'not sold'
 
 /** Open invitations hold their seats against others who are invited, not against who joins. */
 type Way = 'invited' | 'joining'
@@ -32,13 +36,13 @@ export function useSeats(): Seats {
   const canBill = useCanBill()
   const [asked, setAsked] = useState<Question | null>(null)
   // The dialog closes itself once it is confirmed as well: that is no second answer.
-  const isBought = useRef(false)
+  const outcome = useRef<Answer>('declined')
   const pending = useFeatures().data?.find(({ name }) => name === 'members')?.pending ?? 0
   const offer = async (add: number, how: Way): Promise<Answer> => {
     if (!canBill || add < 1) return 'not sold'
     const quote = await priceOfSeats(id, how === 'invited' ? add + pending : add).catch(() => null)
     if (!quote || quote.extra < 1) return 'not sold'
-    isBought.current = false
+    outcome.current = 'declined'
     return new Promise((answer) => setAsked({ quote, answer }))
   }
   const withSeats = async <Result,>(add: number, how: Way, run: () => Promise<Result>): Promise<Result> => {
@@ -48,6 +52,7 @@ export function useSeats(): Seats {
       if (!(error instanceof ApiProblem && error.status === 402)) throw error
       const answer = await offer(add, how)
       if (answer === 'bought') return run()
+      if (answer === 'unconfirmed') throw refusal(confirmFirst)
       throw answer === 'declined' ? refusal('Nobody was added, and nothing was charged.') : error
     }
   }
@@ -56,11 +61,14 @@ export function useSeats(): Seats {
       <SeatsDialog
         quote={asked.quote}
         onBought={() => {
-          isBought.current = true
+          outcome.current = 'bought'
+        }}
+        onUnconfirmed={() => {
+          outcome.current = 'unconfirmed'
         }}
         onClose={() => {
           setAsked(null)
-          asked.answer(isBought.current ? 'bought' : 'declined')
+          asked.answer(outcome.current)
         }}
       />
     </Suspense>

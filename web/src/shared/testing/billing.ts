@@ -56,6 +56,7 @@ export function billingAccount(more: Partial<BillingAccount> = {}): BillingAccou
     read_only_projects: 0,
     lock_at: null,
     pending: null,
+    unconfirmed: null,
     payment_method: null,
     invoice_error: null,
     is_test: false,

@@ -50,6 +50,7 @@ export function createCheckout(app: Router): void {
     for (let round = 0; round < rounds; round++) {
       const account = await accountOf(id)
       if (account.is_live) throw refusalFor('subscription_exists')
+      if (account.owes) throw refusalFor('payment_due')
       if (body.is_trial && !account.trial_available) throw refusalFor('trial_used')
       const plan = planOf(account, body.billing_pricing_plan_id)
       const attempt = await begun(stripe, id, authId, {

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { keeping, takingNothingBack } from '../../../_shared/billing/waiting.ts'
 import { keepCancellation } from '../../../_shared/db/service-billing.ts'
 import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { refusalFor } from '../../../_shared/http/problem.ts'
@@ -62,10 +63,16 @@ export function cancelPlan(app: Router): void {
         if (!account.is_live) throw refusalFor('subscription_missing')
         return account.cancels ? 'done' : 'go'
       },
-      async ({ stripe, account, key }) => {
+      async ({ stripe, account, key, elseCancel }) => {
         const subscription = await subscriptionOf(stripe, account)
+        // Cut off in the middle, the lower plan that waited would be gone, and nothing cancelled.
+        if (subscription.schedule) await elseCancel()
         await releaseSchedule(stripe, subscription, key('release'))
-        await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true }, key('cancel'))
+        await stripe.subscriptions.update(
+          subscription.id,
+          { cancel_at_period_end: true, ...takingNothingBack },
+          key('cancel'),
+        )
         await keepCancellation(account.workspace_id, who.authId, reason, details)
       },
     )
@@ -85,13 +92,8 @@ export function keepPlan(app: Router): void {
         return account.cancels ? 'go' : 'done'
       },
       async ({ stripe, account, key }) => {
-        const { id, cancel_at_period_end: atEnd } = await subscriptionOf(stripe, account)
-        // The portal sets the date alone.
-        await stripe.subscriptions.update(
-          id,
-          atEnd ? { cancel_at_period_end: false } : { cancel_at: '' },
-          key('keep'),
-        )
+        const subscription = await subscriptionOf(stripe, account)
+        await stripe.subscriptions.update(subscription.id, keeping(subscription), key('keep'))
       },
     )
     return c.json(await billingView(c, who.account.workspace_id), 200)

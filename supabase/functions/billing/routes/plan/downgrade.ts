@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { planFor, seatsNeeded } from '../../../_shared/billing/plans.ts'
 import { scheduleNext } from '../../../_shared/billing/schedule.ts'
+import { keeping } from '../../../_shared/billing/waiting.ts'
 import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { refusalFor } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
@@ -57,11 +58,13 @@ export function downgradePlan(app: Router): void {
         if (plan.priority >= account.priority) throw refusalFor('plan_not_lower')
         return 'go'
       },
-      async ({ stripe, account, key }) => {
+      async ({ stripe, account, key, elseCancel }) => {
         const subscription = await subscriptionOf(stripe, account)
         const plan = planFor(account, product_id, nextInterval(account))
-        if (account.cancels)
-          await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false }, key('keep'))
+        if (account.cancels) {
+          await elseCancel()
+          await stripe.subscriptions.update(subscription.id, keeping(subscription), key('keep'))
+        }
         await scheduleNext(stripe, subscription, { plan, seats: seatsNeeded(account, plan) }, key)
       },
     )

@@ -1,18 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { keeping, takeBack, takingBack } from '../../../_shared/billing/waiting.ts'
 import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { refusalFor } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { billingSchema, billingView } from '../../model/account.ts'
 import { asking } from '../../model/asking.ts'
-import {
-  isMore,
-  releaseSchedule,
-  requirePaid,
-  subscriptionOf,
-  upgradeOf,
-  wantedPlan,
-} from '../../model/change-plan.ts'
+import { isMore, requirePaid, subscriptionOf, upgradeOf, wantedPlan } from '../../model/change-plan.ts'
 import { changing } from '../../model/changing.ts'
+import { charge } from '../../model/charging.ts'
 import { intervalSchema } from '../../model/interval.ts'
 import { requireRecent } from '../../model/preview.ts'
 import { codeSchema, discountsWith, promotionCode } from '../../model/promotion-code.ts'
@@ -35,7 +30,8 @@ const route = createRoute({
   path: '/workspaces/{id}/billing/upgrade',
   tags: ['Billing'],
   summary: 'Change to a higher plan now',
-  description: 'What is left of the period is charged at once. What was not paid changes nothing.',
+  description:
+    'What is left of the period is charged at once, and a cancellation or a lower plan that waited is taken back with it. What was not paid changes nothing; where the bank asks the owner of the card first, `unconfirmed` says where, and until then nothing is changed.',
   operationId: 'upgradePlan',
   security: bearer,
   request: { params: idParam('wk'), body: jsonBody(bodySchema) },
@@ -69,24 +65,23 @@ export function upgradePlan(app: Router): void {
         if (!isMore(account, plan)) throw refusalFor('plan_not_higher')
         return 'go'
       },
-      async ({ stripe, account, key }) => {
+      async (change) => {
+        const { stripe, account } = change
         const code = promotion_code ? await promotionCode(c, { stripe, account }, promotion_code) : null
         const subscription = await subscriptionOf(stripe, account)
         if (proration_date !== undefined) requireRecent(account, subscription, proration_date)
-        await releaseSchedule(stripe, subscription, key('release'))
-        if (account.cancels)
-          await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false }, key('keep'))
-        await stripe.subscriptions.update(
-          subscription.id,
+        const plan = wantedPlan(account, body)
+        await charge(
+          change,
+          subscription,
           {
-            ...upgradeOf(account, subscription, wantedPlan(account, body)),
-            proration_behavior: 'always_invoice',
-            payment_behavior: 'error_if_incomplete',
+            ...upgradeOf(account, subscription, plan),
             ...(proration_date === undefined ? {} : { proration_date }),
             ...discountsWith(subscription, code),
           },
-          key('upgrade'),
+          { step: 'upgrade', mark: takingBack(subscription, plan.flat_price), more: keeping(subscription) },
         )
+        await takeBack(stripe, subscription.id)
       },
     )
     return c.json(await billingView(c, who.account.workspace_id), 200)

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { Stripe } from 'stripe'
 import { customerOfEvent, eventRead, moves } from '../../../_shared/billing/events.ts'
 import { readAndApply } from '../../../_shared/billing/reading.ts'
+import { isMarked, takeBack } from '../../../_shared/billing/waiting.ts'
 import { billingStore, eventFailed } from '../../../_shared/db/service-billing.ts'
 import { setting } from '../../../_shared/env.ts'
 import { wholeBody } from '../../../_shared/http/body.ts'
@@ -43,6 +44,9 @@ export function receiveStripe(app: Router): void {
     )
     if (!moves(event)) return c.json({ received: true as const }, 200)
     try {
+      const { object } = event.data
+      // What an upgrade took back is not done where its request was cut off, or where the bank confirms it only now.
+      if (object.object === 'subscription' && isMarked(object)) await takeBack(stripe, object.id)
       await readAndApply(billingStore, stripe, {
         customer: customerOfEvent(event),
         event: eventRead(event),

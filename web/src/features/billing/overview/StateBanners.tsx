@@ -1,7 +1,8 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import { type BillingAccount, isTrial } from '../../../shared/billing/account.ts'
-import { dayOf } from '../../../shared/billing/money.ts'
+import { type BillingAccount, type Unconfirmed as Change, isTrial } from '../../../shared/billing/account.ts'
+import { dayOf, money } from '../../../shared/billing/money.ts'
+import { useProducts } from '../../../shared/billing/products.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
 import { useInvoices } from '../calls.ts'
 import { PendingNotice } from './PendingNotice.tsx'
@@ -15,6 +16,7 @@ export function StateBanners({ account }: { account: BillingAccount }) {
   return (
     <Stack spacing={1.5}>
       {isUnpaid ? <PaymentFailed account={account} /> : null}
+      {account.unconfirmed ? <Unconfirmed account={account} change={account.unconfirmed} /> : null}
       {account.pending ? <PendingNotice pending={account.pending} account={account} /> : null}
       {isTrial(account) && !account.pending ? <TrialNotice account={account} /> : null}
       {account.is_test ? (
@@ -52,7 +54,30 @@ function PaymentFailed({ account }: { account: BillingAccount }) {
         </Stack>
       }
     >
-      {error ? `${error} ` : ''}Please update your payment method to keep {account.product.label}.
+      {error ? `${error} ` : ''}
+      {account.has_subscription
+        ? `Please update your payment method to keep ${account.product.label}.`
+        : 'Your plan has ended, and its last invoice is still due. Please pay it to choose a plan again.'}
+    </Callout>
+  )
+}
+
+function Unconfirmed({ account, change }: { account: BillingAccount; change: Change }) {
+  const products = useProducts().data
+  const isOther = change.product_id !== account.billing_product_id
+  const label = products?.find(({ id }) => id === change.product_id)?.label ?? 'the new plan'
+  return (
+    <Callout
+      severity="warning"
+      title="Your bank asks you to confirm a payment."
+      action={
+        <Button href={change.url} target="_blank" rel="noreferrer" variant="contained">
+          Confirm {money(change.amount)}
+        </Button>
+      }
+    >
+      {isOther ? `${label} begins` : 'The users are added'} once it is confirmed, which this page then shows
+      by itself. If nobody confirms it by {dayOf(change.until)}, nothing changes and nothing is charged.
     </Callout>
   )
 }

@@ -43,7 +43,10 @@ export function UpgradeDialog({ account, product, interval, onClose }: Props) {
     run: (wish: Upgrade) => changes.upgrade(id, wish),
     // A price that is out of date is refused, and looked at again.
     changes: [...billingLists, 'billing-proration'],
-    success: `Your plan was changed to ${product.label}.`,
+    success: ({ unconfirmed }) =>
+      unconfirmed
+        ? { warning: `Please confirm the payment with your bank: ${product.label} begins then.` }
+        : `Your plan was changed to ${product.label}.`,
     failure: (error) => (spokenOf(error) === null ? subscriptionFailed : null),
     onDone: () => navigate(paths.admin.billing),
   })

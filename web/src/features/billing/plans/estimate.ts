@@ -1,4 +1,4 @@
-// What a plan comes to in a month, by the catalogue's rule of thumb (spec 2 §9).
+// What a plan comes to in a month, by the catalogue's rule of thumb: a flat price, and one for each member beyond those included.
 import plans from '../../../../../supabase/functions/_shared/domain/plans.json' with { type: 'json' }
 import type { BillingAccount } from '../../../shared/billing/account.ts'
 

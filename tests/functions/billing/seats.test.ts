@@ -1,0 +1,114 @@
+// Seats: what they cost, when they are there, and from whom none is taken.
+import { describe, expect, it } from 'vitest'
+import { type Account, billing, day } from '../support/billing.ts'
+import { refusalIn } from '../support/call.ts'
+import { aMember, sql } from '../support/people.ts'
+
+const { stack, double, sdk, freeWorkspace, ask, put, totals, ofAccount, account, buy, pass, planId } =
+  billing()
+
+/** A price of Basic that operators raised. */
+async function dearer(kind: 'flat' | 'user', cents: number): Promise<string> {
+  const product = await sdk().products.create({ name: `Basic ${kind}` })
+  const { id } = await sdk().prices.create({
+    product: product.id,
+    currency: 'usd',
+    unit_amount: cents,
+    recurring: { interval: 'month' },
+    metadata: { waymark_price: `basic_1_${kind}` },
+  })
+  return id
+}
+
+describe('seats', () => {
+  it('are priced, bought, used and given back, but not from under somebody', async () => {
+    const workspace = await freeWorkspace()
+    await buy(workspace, 'basic', 1)
+    for (const role of ['maker', 'maker']) await aMember(stack, workspace, role)
+    const price = (await ask(workspace, '/seats?add=2')).json<{ amount_now: number; amount_next: number }>()
+    expect(price).toMatchObject({ included: 3, paid: 0, used: 3, extra: 2, amount_next: 2_400 })
+    expect((await put(workspace, '/seats', { paid: 2 })).json<Account>().members).toMatchObject({ paid: 2 })
+    await double().webhooks.settled()
+    expect((await totals(workspace))[0]).toBe(price.amount_now)
+    await aMember(stack, workspace, 'maker')
+    expect(refusalIn(await put(workspace, '/seats', { paid: 0 }))).toMatchObject({ status: 409 })
+    expect((await put(workspace, '/seats', { paid: 1 })).json<Account>().members).toMatchObject({
+      paid: 1,
+      used: 4,
+    })
+    await pass(32 * day)
+    expect((await totals(workspace))[0]).toBeLessThan(4_900 + 1_200)
+  })
+
+  it('that are being given back stay out of use when another change is refused', async () => {
+    const workspace = await freeWorkspace()
+    await buy(workspace, 'basic', 1)
+    await put(workspace, '/seats', { paid: 2 })
+    const [ids] = await ofAccount(workspace)
+    // As a request does that Stripe has not answered yet.
+    await sql(stack, `select public.svc_begin_attempt($1, null, 'seats', '{"paid": 0}')`, [ids?.id])
+    await sql(stack, 'select public.svc_lower_seats($1, 0)', [ids?.id])
+    expect(refusalIn(await put(workspace, '/seats', { paid: 1 }))).toMatchObject({ status: 409 })
+    expect((await ofAccount(workspace))[0]).toMatchObject({ lowered: 0 })
+  })
+
+  it('that Stripe does not take back can be used again', async () => {
+    const workspace = await freeWorkspace()
+    await buy(workspace, 'basic', 1)
+    await put(workspace, '/seats', { paid: 2 })
+    const [{ seat = '' } = {}] = await sql<{ seat: string }>(
+      stack,
+      'select stripe_seat_price_id as seat from public.billing_pricing_plans where id = $1',
+      [await planId('basic', 1)],
+    )
+    await sdk().prices.update(seat, { active: false })
+    const refused = await put(workspace, '/seats', { paid: 1 })
+    await sdk().prices.update(seat, { active: true })
+    expect(refused.status).toBe(409)
+    expect((await ofAccount(workspace))[0]).toMatchObject({ lowered: null })
+  })
+
+  it('cost what those there cost, and leave the plan at its price, where the prices were raised', async () => {
+    const workspace = await freeWorkspace()
+    await buy(workspace, 'basic', 1)
+    for (const role of ['maker', 'maker']) await aMember(stack, workspace, role)
+    await put(workspace, '/seats', { paid: 1 })
+    const id = await planId('basic', 1)
+    const [was] = await sql<{ flat: string; seat: string }>(
+      stack,
+      'select stripe_price_id as flat, stripe_seat_price_id as seat from public.billing_pricing_plans where id = $1',
+      [id],
+    )
+    const raise = (flat: string, seat: string, cents: number, each: number) =>
+      sql(
+        stack,
+        `update public.billing_pricing_plans set stripe_price_id = $2, stripe_seat_price_id = $3, flat_fee_price = $4, user_fee_price = $5
+         where id = $1`,
+        [id, flat, seat, cents, each],
+      )
+    await raise(await dearer('flat', 9_900), await dearer('user', 3_000), 9_900, 3_000)
+    try {
+      const price = (await ask(workspace, '/seats?add=2')).json<{ amount_now: number; amount_next: number }>()
+      expect(price.amount_next).toBe(1_200)
+      await put(workspace, '/seats', { paid: 2 })
+      await double().webhooks.settled()
+      expect((await totals(workspace))[0]).toBe(price.amount_now)
+      expect((await account(workspace)).next_invoice_projection?.total).toBe(4_900 + 2_400)
+      await put(workspace, '/seats', { paid: 0 })
+      await pass(32 * day)
+      expect((await account(workspace)).next_invoice_projection?.total).toBe(4_900)
+    } finally {
+      await raise(was?.flat ?? '', was?.seat ?? '', 4_900, 1_200)
+    }
+  })
+
+  it('are kept through a change that waits for the end of the period', async () => {
+    const workspace = await freeWorkspace()
+    await buy(workspace, 'startup', 1)
+    await put(workspace, '/interval', { interval: 12 })
+    expect((await put(workspace, '/seats', { paid: 1 })).json()).toMatchObject({
+      paid_members: 1,
+      pending: { kind: 'interval', interval: 12 },
+    })
+  })
+})
