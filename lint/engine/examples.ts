@@ -4,6 +4,8 @@
 import type { Rule, Ruleset, RulesetFunctionContext } from '@stoplight/spectral-core'
 import { oas } from '@stoplight/spectral-rulesets'
 import { isObject } from '../../analysis/json.ts'
+import type { JsonObject } from '../../analysis/types.ts'
+import { fitPlainly, plainValuesOf } from './plain-values.ts'
 
 type Then = Rule['then'][number]
 type ThenFunction = Then['function']
@@ -41,6 +43,8 @@ function onceEach(mode: 'media' | 'schema', check: ThenFunction): ThenFunction {
       let checks = 0
       let shared = context.documentInventory
       for (const { value, path } of walk.candidates(root, [], 0)) {
+        const plain = plainValuesOf(mode, value)
+        if (plain && fitPlainly(mode === 'schema' ? value : value.schema, plain)) continue
         if (checks++ % CHECKS_TOGETHER === 0) shared = Object.create(context.documentInventory)
         // The checker keeps what it compiled by this object; schemas that are known by an id must all meet in one.
         const inventory = hasId(value) ? context.documentInventory : shared
@@ -72,7 +76,7 @@ function sharesValues(root: unknown): boolean {
 }
 
 interface Candidate {
-  value: object
+  value: JsonObject
   path: Path
 }
 
@@ -119,7 +123,7 @@ class Walk {
     return true
   }
 
-  #isMeant(value: Record<string, unknown>, bits: number): boolean {
+  #isMeant(value: JsonObject, bits: number): boolean {
     if (this.#mode === 'media')
       return Boolean(bits & HOLDER && value.schema && (value.example !== undefined || value.examples))
     if (bits & PROPERTIES) return false
