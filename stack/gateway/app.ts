@@ -5,6 +5,7 @@ import sirv from 'sirv'
 import { sendProblem } from '../http/problem.ts'
 import { firstHtml, type PageSource } from './first-html.ts'
 import { contentSecurityPolicy, pageHeaders, TAG_FRAME_POLICY } from './headers.ts'
+import { redirectsBy } from './redirects.ts'
 
 export type App = (req: IncomingMessage, res: ServerResponse) => void
 
@@ -15,6 +16,7 @@ export type App = (req: IncomingMessage, res: ServerResponse) => void
 export function builtApp(dir: string, baseHost: string, pages: PageSource): App {
   const policy = contentSecurityPolicy(baseHost)
   const documentation = firstHtml(dir, pages)
+  const redirects = redirectsBy(pages)
   const files = sirv(dir, {
     brotli: true,
     gzip: true,
@@ -32,10 +34,12 @@ export function builtApp(dir: string, baseHost: string, pages: PageSource): App 
       return sendProblem(res, 405, 'Method not allowed', 'Pages are read with GET.')
     }
     const sendApp = () => files(req, res, () => sendIndex(req, res))
-    if (!documentation?.isFor(req)) return sendApp()
-    documentation
-      .send(req, res, (tags) => contentSecurityPolicy(baseHost, tags))
-      .catch(() => (res.headersSent ? res.destroy() : sendApp()))
+    const sendPage = async () => {
+      if (await redirects.send(req, res)) return
+      if (!documentation?.isFor(req)) return sendApp()
+      await documentation.send(req, res, (tags) => contentSecurityPolicy(baseHost, tags))
+    }
+    sendPage().catch(() => (res.headersSent ? res.destroy() : sendApp()))
   }
   function sendIndex(req: IncomingMessage, res: ServerResponse): void {
     if (/^\/(assets|favicon)/.test(req.url ?? '')) {

@@ -1,5 +1,6 @@
 // The settings of a workspace, changed by the one call: who may, what is refused, who came first, and what the trail keeps.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { badLines, goodLines } from '../../supabase/functions/_shared/domain/redirects-cases.ts'
 import { workspaceRoles } from '../../supabase/functions/_shared/domain/roles.ts'
 import { aWorld, type Caller, type Person, type World } from './support/people.ts'
 
@@ -125,6 +126,37 @@ describe('a value that is no value of the setting', () => {
   test.each([[[]], ['x'], [null], [7]])('%j are no changes', async (changes) => {
     expect(await refused(owner, changes)).toMatch(/^PT400: Settings are an object/)
     expect(await refused(owner, { show_tryit: false }, changes === null ? 'x' : changes)).toMatch(/^PT400/)
+  })
+})
+
+describe('redirects', () => {
+  const set = (redirects: string) => refused(owner, { redirects })
+
+  test.each(goodLines)('may say %j', async (line) => {
+    expect(await set(line)).toBe('allowed')
+  })
+
+  test.each(badLines)('may not say %j', async (line) => {
+    expect(await set(`/first /line\n\n${line}`)).toMatch(/^PT400: Line 3 is no redirect/)
+  })
+
+  test('are a thousand at most', async () => {
+    const rules = Array.from({ length: 1000 }, (_, index) => `/a${index} /b`).join('\n')
+    expect(await set(rules)).toBe('allowed')
+    expect(await set(`${rules}\n/x /y`)).toMatch(/^PT400: Line 1001/)
+  })
+
+  test('are shown to anybody, while the plan holds them', async () => {
+    const place = await world.aWorkspace('redirecting')
+    await save(place.owner, { redirects: '/a /b' }, null, place.id)
+    const shown = async () =>
+      (await world.attempt(null, "select public.workspace_redirects('Redirecting') as text")).rows[0]?.text
+    expect(await shown()).toBe('/a /b')
+    await world.db.query(
+      "update public.billing_accounts set billing_product_id = (select id from public.billing_products where name = 'free') where workspace_id = $1",
+      [place.id],
+    )
+    expect(await shown()).toBe(null)
   })
 })
 

@@ -12,6 +12,14 @@ let pages: Server
 let app: Server
 let answer: { status: number; body: string } | 'nothing' = { status: 404, body: '{}' }
 const asked: string[] = []
+const leads: Record<string, { to: string; status: number }> = {
+  '/old': { to: '/docs/pets', status: 302 },
+  '/a/x%20y': { to: '/docs/x%20y#z', status: 301 },
+  '/evil': { to: '//evil.example', status: 301 },
+  '/evil2': { to: '/\\evil.example', status: 301 },
+  '/evil3': { to: 'https://evil.example', status: 301 },
+  '/assets/old.js': { to: '/docs', status: 301 },
+}
 
 const listening = (server: Server) =>
   new Promise<number>((resolve) =>
@@ -33,6 +41,13 @@ beforeAll(async () => {
   }
   writeFileSync(join(dir, '.vite/manifest.json'), JSON.stringify(manifest))
   pages = createServer((req, res) => {
+    const { pathname, searchParams } = new URL(req.url ?? '', 'http://functions')
+    if (pathname === '/pages/redirect') {
+      const lead = leads[searchParams.get('path') ?? '']
+      return res
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify(lead ?? { to: null, status: 301 }))
+    }
     asked.push(req.url ?? '')
     if (answer === 'nothing') return res.destroy()
     res.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
@@ -210,5 +225,37 @@ describe('all other pages', () => {
     for (const path of ['/', '/admin', '/docs', '/docs/']) expect((await open(path)).status).toBe(200)
     expect((await open('/docs/pets', { accept: 'image/png' })).status).toBe(200)
     expect(asked).toHaveLength(before)
+  })
+})
+
+describe('the redirects of a host', () => {
+  const led = async (path: string, headers: Record<string, string> = {}) => {
+    const host = `127.0.0.1:${(app.address() as AddressInfo).port}`
+    const answer = await fetch(`http://${host}${path}`, {
+      headers: { accept: 'text/html', ...headers },
+      redirect: 'manual',
+    })
+    return answer.status < 400 && answer.status >= 300
+      ? `${answer.status} ${answer.headers.get('location')} ${answer.headers.get('cache-control')}`
+      : answer.status
+  }
+
+  it.each<[string, string | number]>([
+    ['/old', '302 /docs/pets no-cache'],
+    ['/old?q=1', '302 /docs/pets?q=1 no-cache'],
+    ['/a/x%20y?q=1', '301 /docs/x%20y?q=1#z no-cache'],
+    ['/evil', 200],
+    ['/evil2', 200],
+    ['/evil3', 200],
+    ['/assets/old.js', 404],
+    ['/other', 200],
+  ])('%s leads to %s', async (path, expected) => {
+    expect(await led(path)).toBe(expected)
+  })
+
+  it('are for pages alone, and not for what pages load', async () => {
+    expect(await led('/old', { 'sec-fetch-dest': 'image', accept: '*/*' })).toBe(200)
+    expect(await led('/old', { accept: 'application/json' })).toBe(200)
+    expect(await led('/old', { accept: '*/*' })).toMatch(/^302/)
   })
 })

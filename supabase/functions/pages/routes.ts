@@ -3,6 +3,7 @@ import { createRouter, type Router } from '../_shared/http/router.ts'
 import { llmsText } from './routes/llms.ts'
 import { markdownTwin } from './routes/markdown.ts'
 import { firstPage } from './routes/page.ts'
+import { redirectAtHost } from './routes/redirect.ts'
 import { robots } from './routes/robots.ts'
 import { sitemap, sitemapPart } from './routes/sitemap.ts'
 
@@ -12,6 +13,7 @@ export function pagesRoutes(): Router {
   // The server of the app has an ETag of its own for what it makes of `/page`.
   for (const path of ['/markdown/*', '/robots.txt', '/sitemap.xml', '/sitemaps/*', '/llms.txt'])
     router.use(path, revalidated)
-  for (const add of [firstPage, markdownTwin, robots, sitemap, sitemapPart, llmsText]) add(router)
+  for (const add of [firstPage, redirectAtHost, markdownTwin, robots, sitemap, sitemapPart, llmsText])
+    add(router)
   return router
 }

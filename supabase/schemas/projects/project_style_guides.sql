@@ -59,6 +59,10 @@ begin
     perform private.problem('too_many_style_guides', 'extended_ssg_ids');
   end if;
   select p.workspace_id into host_id from public.projects p where p.id = p_project_id;
+  if (select w.disable_default_styleguide_editing from public.workspaces w where w.id = host_id)
+    and not private.can_in_workspace(host_id, 'WorkspaceGlobalAdmin') then
+    perform private.problem('style_guides_kept', 'extended_ssg_ids');
+  end if;
   if exists (
     select 1 from unnest(wanted) w (id)
     left join public.projects p on p.id = w.id and p.id <> p_project_id and p.workspace_id = host_id and p.flavor = 'style_guide'

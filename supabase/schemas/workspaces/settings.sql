@@ -87,6 +87,56 @@ end
 $$;
 comment on function private.reason_against_setting is 'What is wrong with the value of a setting, or null: its kind is that of its column, its form stands here.';
 
+create function private.is_redirect_path(address text)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  -- No other host and no other scheme, however often it is read: neither as it stands nor by percent signs.
+  select not private.has_unseen(address)
+    and address !~ '[[:space:]\u0085\u00a0\u1680\u2000-\u200f\u202f\u205f\u3000\\"<>`{|}^]'
+    and address !~* '%([01][0-9a-f]|7f|25|2e|2f|3a|5c)|%(?![0-9a-f]{2})'
+    and path !~ '//|^/?[^/]*:|(^|/)[.]{1,2}(/|$)'
+  from split_part(split_part(address, '?', 1), '#', 1) path
+$$;
+comment on function private.is_redirect_path is 'Whether an address is a path of the host that it stands at, whoever reads it (problemOfPath of _shared/domain/redirects.ts).';
+
+create function private.is_redirect(words text[])
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select cardinality(words) between 2 and 3
+    and words[1] !~ '[?#]' and words[1] !~ '[*].*[*]' and words[2] !~ '[*].*[*]' and (words[2] !~ '[*]' or words[1] ~ '[*]')
+    and private.is_redirect_path(words[1]) and private.is_redirect_path(words[2])
+    and split_part(ltrim(lower(words[1]), '/'), '/', 1) <> all (servers || screens)
+    -- A percent sign of a letter that needs none hides what is meant.
+    and split_part(ltrim(words[1], '/'), '/', 1) !~* '%([4-7]|2d)'
+    and split_part(ltrim(lower(split_part(split_part(words[2], '?', 1), '#', 1)), '/'), '/', 1) <> all (servers)
+  from (select
+    string_to_array('api,rest,graphql,realtime,functions,storage,mocks,otel,assets,tags,oauth,health,inbox,.well-known,config.js,embed.js,index.html,robots.txt,sitemap.xml,sitemaps,llms.txt,favicon.ico', ',') servers,
+    string_to_array('auth,login,admin,studio,account,settings,welcome,add,device,links,shared', ',') screens) kept
+$$;
+comment on function private.is_redirect is 'Whether the words of a line are a redirect: from, to and perhaps a status, both paths of the workspace, none of them kept by the product. tests/db tries it with the lines that the code is tried with.';
+
+create function private.bad_redirect(redirects text)
+returns integer
+language sql
+immutable
+set search_path = ''
+as $$
+  select min(case when number > 1000 or not private.is_redirect(words) then line end)
+  from (
+    select line, words, row_number() over (order by line) as number
+    from (
+      select l.line::integer, array_remove(regexp_split_to_array(l.written, '[ \t\r]+'), '') as words
+      from regexp_split_to_table(redirects, '\n') with ordinality l (written, line)) split
+    where cardinality(words) > 0 and words[1] not like '#%') rules
+$$;
+comment on function private.bad_redirect is 'The first line that is no redirect, or beyond the thousandth of them; null where there is none.';
+
 create function private.keep_settings()
 returns trigger
 language plpgsql
@@ -96,10 +146,17 @@ as $$
 declare
   was constant jsonb := to_jsonb(private.settings_of(old));
   changed record;
+  bad_line integer;
 begin
   for changed in select n.key, n.value from jsonb_each(to_jsonb(private.settings_of(new))) n where n.value is distinct from was -> n.key loop
     perform private.require_nothing_against(private.reason_against_setting(changed.key, changed.value), changed.key);
   end loop;
+  if new.redirects is distinct from old.redirects then
+    bad_line := private.bad_redirect(new.redirects);
+    if bad_line is not null then
+      perform private.problem('redirect_invalid', 'redirects', jsonb_build_object('line', bad_line));
+    end if;
+  end if;
   return new;
 end
 $$;
@@ -176,6 +233,19 @@ end
 $$;
 comment on function public.update_workspace_settings is 'Changes the settings that are named, all or none, and answers all as they are now. p_seen: what the caller saw of them; where that was changed meanwhile to something else than is wanted, nothing is written (409).';
 
+create function public.workspace_redirects(p_slug text)
+returns text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select w.redirects from public.workspaces w
+  where w.slug = lower(p_slug) and w.redirects <> '' and private.plan_holds(w.id, 'redirects')
+$$;
+comment on function public.workspace_redirects is 'The redirects of a workspace while its plan holds them, for anybody: whoever asks for its paths is led by them.';
+
 -- # Grants
 
 grant execute on function public.update_workspace_settings to authenticated;
+grant execute on function public.workspace_redirects to anon, authenticated;

@@ -8,7 +8,7 @@ with meant (name) as (values
   -- Keep the caller's own idempotency keys.
   ('idempotency_begin'), ('idempotency_finish'), ('idempotency_release'),
   -- Meant for visitors: what a sign-in screen shows, and whether a URL is free.
-  ('workspace_by_slug'), ('slug_available'), ('login_integrations'),
+  ('workspace_by_slug'), ('slug_available'), ('workspace_redirects'), ('login_integrations'),
   -- Says which account a mailed link is for, to who holds its token.
   ('email_confirmation'),
   -- Asks of each channel what the policy of channels asks.

@@ -112,6 +112,7 @@ export const workspaceFunctions: FunctionCells[] = [
   cell('my_permissions', member, { lists: true }),
   cell('set_daily_summary', member, { args: inWorkspace({ p_receive: false }) }),
   cell('slug_available', anyone, { args: () => ({ p_slug: 'fresh-one' }), anon: true }),
+  cell('workspace_redirects', anyone, { args: () => ({ p_slug: 'doors' }), anon: true }),
   cell('workspace_by_slug', anyone, { args: () => ({ p_slug: 'doors' }), anon: true }),
   cell('workspace_activity', workspace('WorkspaceActivityRead')),
   cell('workspace_billing', workspace('WorkspaceBilling')),

@@ -341,3 +341,38 @@ describe('agents', () => {
     expect((await at(path, bearer('wmk_nothing'))).status).toBe(401)
   })
 })
+
+describe('the redirects of a workspace', () => {
+  const set = (redirects: string | null) =>
+    call(stack, `/workspaces/${workspace.id}`, {
+      method: 'PATCH',
+      token: workspace.owner.token,
+      json: { redirects },
+    })
+  const led = async (path: string, slug = workspace.slug) => {
+    const query = new URLSearchParams({ host: `${slug}.${stack.baseHost}`, path })
+    const answer = await fetchHost(stack, '', `/functions/v1/pages/redirect?${query}`)
+    const { to, status } = answer.json<{ to: string | null; status: number }>()
+    return to && `${status} ${to}`
+  }
+
+  it('lead visitors of its host, by rules that may be', async () => {
+    expect((await set(`/pets/* /docs/${open.slug}/* 302\n/start /docs/${open.slug}`)).status).toBe(200)
+    expect(await led('/pets/branches')).toBe(`302 /docs/${open.slug}/branches`)
+    expect(await led('/start/')).toBe(`301 /docs/${open.slug}`)
+    const other = await aWorkspace(stack)
+    expect(await led('/start', other.slug)).toBe(null)
+    expect(await led('/start', 'nobody')).toBe(null)
+    for (const [redirects, line] of [
+      ['/x //evil.example', 1],
+      ['# fine\n/x https://evil.example', 2],
+      ['/api/v1/projects /x', 1],
+    ] as const) {
+      const refused = await set(redirects)
+      expect([redirects, refused.status]).toEqual([redirects, 400])
+      expect(refused.json<{ detail: string }>().detail).toContain(`Line ${line}: `)
+    }
+    expect((await set('/x /y\n/y /x')).json<{ detail: string }>().detail).toContain('Line 1: ')
+    expect((await set(null)).status).toBe(200)
+  })
+})

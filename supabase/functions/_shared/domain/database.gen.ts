@@ -4545,6 +4545,12 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['join_request_item'][]
       }
+      workspace_redirects: {
+        Args: {
+          p_slug: string
+        }
+        Returns: string
+      }
       workspace_state: {
         Args: {
           p_workspace_id: number
@@ -5430,6 +5436,7 @@ export type Database = {
         disable_cookie_tracking: boolean | null
         favicon_url: string | null
         google_tag_manager: string | null
+        has_redirects: boolean | null
         hide_powered_by: boolean | null
         hide_sign_in: boolean | null
         home_content: string | null

@@ -18,6 +18,8 @@ export interface SharedResults {
   list_workspace_tokens: WorkspaceToken[]
   rename_workspace_token: WorkspaceToken
   update_workspace_settings: WorkspaceSettings
+  /** Null where there are none, and where the plan holds none. */
+  workspace_redirects: string | null
 }
 
 /** Every setting of a workspace. */

@@ -3,6 +3,7 @@
 import { z } from '@hono/zod-openapi'
 import type { RowOf } from '../../_shared/domain/contract.ts'
 import type { Json } from '../../_shared/domain/database.gen.ts'
+import { problemsOfRedirects } from '../../_shared/domain/redirects.ts'
 import { fieldRefusal } from '../../_shared/http/problem.ts'
 
 const flag = (description: string) => z.boolean().meta({ description })
@@ -79,5 +80,7 @@ export function settingsOf(given: z.infer<typeof changesSchema>): Record<string,
     if (name in settings) throw fieldRefusal(key, `This is the same setting as ${name}.`)
     settings[name] = isInverse ? !value : value
   }
+  const [problem] = typeof given.redirects === 'string' ? problemsOfRedirects(given.redirects) : []
+  if (problem) throw fieldRefusal('redirects', `Line ${problem.line}: ${problem.message}`)
   return settings
 }

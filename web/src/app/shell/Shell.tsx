@@ -5,6 +5,7 @@ import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation, useMatch } from 'react-router-dom'
 import { paths } from '../../shared/config/paths.ts'
 import { rememberProject } from '../../shared/data/recent.ts'
+import { useRedirect } from '../../shared/data/redirects.ts'
 import { useSessionState, useSite } from '../../shared/data/workspace.tsx'
 import { ErrorBoundary } from '../../shared/ui/ErrorBoundary.tsx'
 import { Spinner } from '../../shared/ui/Spinner.tsx'
@@ -52,6 +53,9 @@ function WorkspaceShell({ workspaceId }: { workspaceId: number }) {
   useEffect(() => {
     if (project && session.status !== 'loading') rememberProject(workspaceId, project)
   }, [project, workspaceId, session.status])
+
+  const led = useRedirect(pathname)
+  if (led) return <Navigate to={led.to} replace />
 
   const sidebar = !isBare && wide
   return (

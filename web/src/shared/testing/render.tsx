@@ -20,6 +20,7 @@ export const acme = {
   theme: null,
   hide_powered_by: false,
   hide_sign_in: false,
+  has_redirects: false,
   home_content: null,
   show_tryit: true,
   allow_search_indexing: true,

@@ -4,6 +4,7 @@ import { config } from '../../../shared/config/config.ts'
 import { usePermissions } from '../../../shared/data/me.ts'
 import { useSettings, type WorkspaceSettings } from '../../../shared/data/settings.ts'
 import { ReadFault } from '../../../shared/ui/ReadFault.tsx'
+import { RedirectsField } from '../redirects/RedirectsField.tsx'
 import { SettingsSection } from '../SettingsSection.tsx'
 import { useSaver } from '../saving/use-saver.tsx'
 import { Toggle } from '../Toggle.tsx'
@@ -101,6 +102,7 @@ function GeneralFields({ settings, canEdit }: { settings: WorkspaceSettings; can
         disabled={disabled}
         onChange={(seconds) => save({ idle_timeout_seconds: seconds }, 'Sign out people who are idle')}
       />
+      <RedirectsField kept={settings.redirects ?? ''} canEdit={canEdit} />
       {question}
     </Box>
   )
