@@ -9,6 +9,7 @@ import { createGateway, type Gateway } from '../gateway/index.ts'
 import { serviceAt, upgradeAt } from '../gateway/served-elsewhere.ts'
 import type { Service } from '../http/service.ts'
 import { createInbox } from '../mail/index.ts'
+import { createMetrics } from '../metrics/index.ts'
 import { connect } from '../postgres/connect.ts'
 import { migrate, pendingMigrations } from '../postgres/migrate.ts'
 import { type Check, diskCheck, watchHealth } from '../supervisor/health/health.ts'
@@ -29,7 +30,9 @@ export async function runElsewhere(project: Project, o: InstanceOptions): Promis
   const { options, root, dataDir, ports, settings, log, cleanUp } = o
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   const { secretKey } = await loadSecrets(dataDir)
-  const onPid = recordRun(o, version, project)
+  const metrics = createMetrics(settings.metricsPort)
+  const record = recordRun(o, version, project)
+  const onPid = metrics?.onPid(record) ?? record
   const build = options.app ? startBuild(root, o.ending) : undefined
   await bringUpToDate(project, o)
 
@@ -58,6 +61,13 @@ export async function runElsewhere(project: Project, o: InstanceOptions): Promis
     await Promise.allSettled(Object.values(services).map((service) => service.close()))
   })
   await startInbox(o)
+  const health = watchHealth(version, [
+    ...serviceChecks(services),
+    diskCheck(dataDir),
+    { name: 'worker', look: () => parts.worker?.state() ?? 'stopped' },
+    { name: 'mail', look: () => (settings.smtpUrl ? 'external' : 'ok') },
+  ])
+  await metrics?.serve({ databaseUrl: project.dbUrl, health, cleanUp })
   parts.gateway = await createGateway(
     {
       config: appConfig(o, project.anonKey, version),
@@ -65,13 +75,9 @@ export async function runElsewhere(project: Project, o: InstanceOptions): Promis
       baseUrl: settings.url,
       trustedHops: settings.trustedHops,
       services,
-      health: watchHealth(version, [
-        ...serviceChecks(services),
-        diskCheck(dataDir),
-        { name: 'worker', look: () => parts.worker?.state() ?? 'stopped' },
-        { name: 'mail', look: () => (settings.smtpUrl ? 'external' : 'ok') },
-      ]),
+      health,
       log,
+      metrics: metrics?.requests,
     },
     ports.gateway,
     settings.listen,

@@ -9,6 +9,7 @@ import { sendNotFound, sendProblem } from '../http/problem.ts'
 import { sendJson, sendText } from '../http/send.ts'
 import type { Service } from '../http/service.ts'
 import type { Log } from '../log.ts'
+import type { RequestMetrics } from '../metrics/requests.ts'
 import { takeApiKey } from './api-key.ts'
 import { type App, type AppConfig, configScript, openToAnyPage } from './app.ts'
 import { Bodies, type BodyLimits } from './bodies.ts'
@@ -40,6 +41,8 @@ export interface GatewayOptions {
   services: Partial<Record<'rest' | 'graphql' | 'realtime' | 'auth' | 'storage' | 'functions', Service>>
   health(): Promise<Health>
   log: Log
+  /** Counts what is answered. */
+  metrics?: RequestMetrics | undefined
   /** Other limits than the usual ones, for tests. */
   bodies?: Partial<BodyLimits>
   /** After how many ms without a byte in either direction a connection ends; another than the usual one, for tests. */
@@ -126,11 +129,12 @@ async function answer(
   const client = clientOf(req, o.trustedHops)
   writeClientHeaders(req, client)
   traceRequest(req, res, o.log)
+  const route = findRoute(req.url ?? '/')
+  o.metrics?.watch(res, route)
   if (!isHost(req, client.host))
     return sendProblem(res, 400, 'Bad request', 'The request needs one Host header that names a host.')
   if (!bodies.admit(req, res, client.address)) return
   if (!limitBody(req, res)) return
-  const route = findRoute(req.url ?? '/')
   if (route.supabase && answerCors(req, res)) return
   if (route.target === 'health') return sendHealth(res, await o.health())
   if (route.target === 'config') return sendConfig(res, o.config)

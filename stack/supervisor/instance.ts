@@ -6,6 +6,7 @@ import type { Project } from '../elsewhere/project.ts'
 import { builtApp } from '../gateway/app.ts'
 import { createGateway, type Gateway } from '../gateway/index.ts'
 import type { Log } from '../log.ts'
+import { createMetrics } from '../metrics/index.ts'
 import type { OsUser } from '../postgres/os-user.ts'
 import { buildApp, isBuilt } from './build-app.ts'
 import { bringUpToDate, type Database, startDatabase } from './database.ts'
@@ -52,7 +53,9 @@ export async function runInstance(o: InstanceOptions): Promise<void> {
   const { options, root, dataDir, ports, settings, log, cleanUp } = o
   const secrets = await loadSecrets(dataDir)
   const { version } = o.code
-  const onPid = recordRun(o, version)
+  const metrics = createMetrics(settings.metricsPort)
+  const record = recordRun(o, version)
+  const onPid = metrics?.onPid(record) ?? record
   const build = options.app && !options.dev ? startBuild(root, o.ending) : undefined
 
   const database = await bringDatabaseUp(o, secrets, (pid) => onPid('postgres', pid))
@@ -64,6 +67,11 @@ export async function runInstance(o: InstanceOptions): Promise<void> {
     startServices(shared),
   )
   parts.services = services
+  const health = watchHealth(
+    version,
+    healthChecks({ ...o, database, services, worker: () => parts.worker, gatewayPort: ports.gateway }),
+  )
+  await metrics?.serve({ databaseUrl: database.nearUrl('supabase_admin'), health, cleanUp })
   const gateway = await createGateway(
     {
       config: appConfig(o, secrets.anonKey, version),
@@ -71,17 +79,9 @@ export async function runInstance(o: InstanceOptions): Promise<void> {
       baseUrl: settings.url,
       trustedHops: settings.trustedHops,
       services,
-      health: watchHealth(
-        version,
-        healthChecks({
-          ...o,
-          database,
-          services,
-          worker: () => parts.worker,
-          gatewayPort: ports.gateway,
-        }),
-      ),
+      health,
       log,
+      metrics: metrics?.requests,
     },
     ports.gateway,
     settings.listen,

@@ -35,6 +35,8 @@ export interface Settings {
   /** Switches that the app reads. */
   flags: string[]
   logToStdout: boolean
+  /** Where programs on this machine read metrics; 0: nowhere. */
+  metricsPort: number
   /** What functions and worker get besides: supabase/functions/.env, as `supabase functions serve` reads it, and HANDED_ON. */
   functionsEnv: Record<string, string>
 }
@@ -95,6 +97,7 @@ export function readSettings(env: Env, root: string, port: number): Settings {
     traceSampleRate: share(env, 'WAYMARK_TRACE_SAMPLE_RATE', 1),
     flags: (env.WAYMARK_FLAGS || '').split(/[\s,]+/).filter(Boolean),
     logToStdout: oneOf(env, 'WAYMARK_LOG', ['file', 'stdout']) === 'stdout',
+    metricsPort: metricsPort(env),
     functionsEnv: { ...dotEnv(join(root, 'supabase/functions/.env')), ...handedOn(env) },
   }
 }
@@ -135,6 +138,12 @@ function count(env: Env, name: string): number {
   const value = Number(env[name] || 0)
   if (Number.isInteger(value) && value >= 0) return value
   throw new Error(`${name} needs a whole number, not "${env[name]}".`)
+}
+
+function metricsPort(env: Env): number {
+  const port = count(env, 'WAYMARK_METRICS_PORT')
+  if (port <= 65_535) return port
+  throw new Error(`WAYMARK_METRICS_PORT needs a port, not "${port}".`)
 }
 
 function positive(env: Env, name: string): void {
