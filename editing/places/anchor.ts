@@ -9,9 +9,9 @@ export interface Anchor {
   /** A part of a description, or a stretch of letters. */
   kind: 'part' | 'range'
   /** The part; of a stretch the innermost one around it. Null where the text is no description. */
-  path: readonly Key[] | null
+  path: Key[] | null
   /** For each position in `path` what tells that element from its neighbours, where something does. */
-  names: readonly (string | null)[]
+  names: (string | null)[]
   /** What stands there, or how it begins. */
   text: string
   /** How long all of it is, in UTF-16 units. */
@@ -49,7 +49,7 @@ function anchorAt(
   { from, to }: Range,
 ): Anchor {
   // One that does not fit is found by its words alone.
-  const path = given && JSON.stringify(given).length <= mostPath ? given : null
+  const path = given && JSON.stringify(given).length <= mostPath ? [...given] : null
   const begin = (path && kind === 'range' && description?.range(path)?.from) || 0
   return {
     kind,

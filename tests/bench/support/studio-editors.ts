@@ -1,9 +1,12 @@
 // Several people at one text in the Studio: from a key to the paint of it on the others' screens.
+import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 
-/** Marks of which each screen says when it first painted them, by a clock that all of them share, ms. */
-interface Watching {
-  waymarkSeen: Record<string, number>
+declare global {
+  interface Window {
+    /** Marks of which each screen says when it first painted them, by a clock that all of them share, ms. */
+    waymarkSeen: Record<string, number>
+  }
 }
 
 /** Lets every page type at the same time, one mark a turn; milliseconds until each of the others showed it. */
@@ -23,20 +26,16 @@ export async function amongEditors(
         // As if one key: what is measured is the way, not how long a name is.
         const at = await page.evaluate(writeMark, mark)
         sent.push({ mark, by, at })
-        await page.waitForTimeout(1_000 / keysASecond)
+        await setTimeout(1_000 / keysASecond)
       }
     }),
   )
   for (const page of pages) {
-    await page.waitForFunction(
-      (count) => Object.keys((window as unknown as Watching).waymarkSeen).length >= count,
-      sent.length,
-      { timeout: 60_000 },
-    )
+    await page.waitForFunction((count) => Object.keys(window.waymarkSeen).length >= count, sent.length, {
+      timeout: 60_000,
+    })
   }
-  const seen = await Promise.all(
-    pages.map((page) => page.evaluate(() => (window as unknown as Watching).waymarkSeen)),
-  )
+  const seen = await Promise.all(pages.map((page) => page.evaluate(() => window.waymarkSeen)))
   return sent.flatMap(({ mark, by, at }) =>
     seen.flatMap((marks, screen) => (screen === by ? [] : [(marks[mark] ?? Number.NaN) - at])),
   )
@@ -51,7 +50,7 @@ function writeMark(mark: string): number {
 // In the page: looks after each frame which marks are on screen.
 function watchMarks(): void {
   const seen: Record<string, number> = {}
-  ;(window as unknown as Watching).waymarkSeen = seen
+  window.waymarkSeen = seen
   const look = () => {
     const text = document.querySelector('.cm-content')?.textContent ?? ''
     const now = performance.timeOrigin + performance.now()

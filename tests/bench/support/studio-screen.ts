@@ -82,7 +82,7 @@ export async function typed(page: Page, sample: BenchContext['sample'], count: n
     }
   }
   // The first key of a place builds what the next ones use.
-  return page.evaluate(() => (window as unknown as Watching).waymarkPaints)
+  return page.evaluate(() => window.waymarkPaints ?? [])
 }
 
 /** Changes a field of a form again and again; the milliseconds from leaving it to the paint behind it. */
@@ -97,7 +97,7 @@ export async function changed(page: Page, sample: BenchContext['sample'], count:
     await page.evaluate(twoFrames)
     await sample(() => page.keyboard.press('Tab'))
     await page.evaluate(twoFrames)
-    paints.push(...(await page.evaluate(() => (window as unknown as Watching).waymarkPaints.slice(-1))))
+    paints.push(...(await page.evaluate(() => (window.waymarkPaints ?? []).slice(-1))))
   }
   return paints
 }
@@ -112,19 +112,21 @@ export async function heapOf(page: Page): Promise<number> {
   return usedSize / 1e6
 }
 
-interface Watching {
-  waymarkPaints: number[]
+declare global {
+  interface Window {
+    /** Of each key, the milliseconds until its frame was painted; missing until somebody watches. */
+    waymarkPaints?: number[]
+  }
 }
 
 // In the page: notes when each key's frame has been painted.
 function watchKeys(): void {
-  const watching = window as unknown as Watching
-  if (watching.waymarkPaints) {
-    watching.waymarkPaints.length = 0
+  if (window.waymarkPaints) {
+    window.waymarkPaints.length = 0
     return
   }
   const paints: number[] = []
-  watching.waymarkPaints = paints
+  window.waymarkPaints = paints
   window.addEventListener(
     'keydown',
     ({ timeStamp }) =>

@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import type { Json } from '../../../../../supabase/functions/_shared/domain/database.gen.ts'
 import { Composer } from './Composer.tsx'
 import { keep, quoteOf } from './marks.ts'
 import { labelOf } from './model.ts'
@@ -60,7 +59,7 @@ export function NewThread({ branchId, draft: { document, epoch, target }, onEnd 
         onSend={async (text, key) => {
           const made = await start.mutateAsync({
             documentId: document.id,
-            anchor: anchor as unknown as Json,
+            anchor: { ...anchor },
             quote,
             text,
             key,

@@ -24,7 +24,7 @@ export interface Person {
   /** The document they look at, or null. */
   documentId: string | null
   /** Where their caret is. */
-  selection: { anchor: Mark; head: Mark } | null
+  selection: { anchor: unknown; head: unknown } | null
   /** The value they edit in a form. */
   path: readonly Key[] | null
 }

@@ -1,6 +1,8 @@
 // The one way to a document's text, for code view, forms, outline and tree alike: who writes does so by `apply`, who
 // shows listens by `subscribe`. Offsets are UTF-16 units, line breaks are '\n' only.
+
 import type { Change, TextSource } from '../../../../../editing/types.ts'
+import type { Json } from '../../../../../supabase/functions/_shared/domain/database.gen.ts'
 
 /** Who of us writes. `repair` is what the Studio mends by itself: it is no step of one's own undo. */
 export type Origin = 'code' | 'form' | 'tree' | 'repair'
@@ -9,7 +11,7 @@ export type Origin = 'code' | 'form' | 'tree' | 'repair'
 export type Source = Origin | 'undo' | 'remote'
 
 /** A place in the text that stays with what stands there, whatever is written around it; fit to be sent. */
-export type Mark = unknown
+export type Mark = Json
 
 export type Listen = (changes: readonly Change[], origin: Source) => void
 
@@ -28,5 +30,5 @@ export interface TextModel {
   /** Marks a place, from 0 to the text's length; it goes along with the letter behind it, or with the one before it. */
   mark(offset: number, side?: 'behind' | 'before'): Mark
   /** Where a mark stands now; null for one of another text, or none. */
-  find(mark: Mark): number | null
+  find(mark: unknown): number | null
 }
