@@ -2,7 +2,7 @@
 
 import type { Description } from '../../../../../editing/description.ts'
 import type { Format, Key, Path, Range, TextSource } from '../../../../../editing/types.ts'
-import type { Mark, TextModel } from './text-model.ts'
+import type { TextModel } from './text-model.ts'
 
 export type { Description } from '../../../../../editing/description.ts'
 
