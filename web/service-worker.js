@@ -6,6 +6,7 @@
 
 const page = '/studio/'
 const settings = '/config.js'
+const fixed = ['/favicon.svg', '/first-paint.js']
 /** A network that has not answered the question for a page in whole by then is none, ms. */
 const patienceMs = 4_000
 
@@ -40,7 +41,7 @@ self.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') {
     if (pathname.startsWith(page)) event.respondWith(newest(request, page))
   } else if (pathname === settings) event.respondWith(newest(request, settings))
-  else if (pathname.startsWith('/assets/') || pathname === '/favicon.svg') event.respondWith(kept(request))
+  else if (pathname.startsWith('/assets/') || fixed.includes(pathname)) event.respondWith(kept(request))
 })
 
 /** What the network has, else what was kept under a path: a page half of which comes is none. */

@@ -27,7 +27,7 @@ export function shellCache(): Plugin {
           file.type === 'chunk' ? [[file.fileName, file] as const] : [],
         ),
       )
-      const files = ['/favicon.svg', ...filesOf(chunks).map((file) => `/${file}`)]
+      const files = ['/favicon.svg', '/first-paint.js', ...filesOf(chunks).map((file) => `/${file}`)]
       const script = await readFile(join(root, 'service-worker.js'), 'utf8')
       const cacheName = `waymark-studio-${createHash('sha256').update(files.join()).update(script).digest('hex').slice(0, 16)}`
       const head = `const cacheName = ${JSON.stringify(cacheName)}\nconst files = ${JSON.stringify(files)}\n`

@@ -252,7 +252,7 @@ test('settings that a plan sells are turned on within the plan, and off without'
   const sold = [
     'hide_powered_by = true',
     "favicon_url = 'https://acme.example/f.ico'",
-    `theme = '{"color-primary": "#000"}'`,
+    `theme = '{"color-primary": "#000000"}'`,
     "google_tag_manager = 'GTM-A1B2'",
     "localizejs = 'abcdefgh12'",
     "redirects = '/a /b'",
@@ -267,7 +267,7 @@ test('settings that a plan sells are turned on within the plan, and off without'
   expect((await library()).refused).toBe('PT402')
   expect((await set("name = 'Renamed', show_tryit = false")).refused).toBe(null)
   await world.db.query(
-    'update public.workspaces set hide_powered_by = true, theme = \'{"color-primary": "#000"}\' where id = $1',
+    'update public.workspaces set hide_powered_by = true, theme = \'{"color-primary": "#000000"}\' where id = $1',
     [id],
   )
   expect((await set("hide_powered_by = false, theme = '{}'")).refused).toBe(null)

@@ -94,7 +94,7 @@ describe('a value that is no value of the setting', () => {
     ['favicon_url', `https://x.example/${long(4000)}`, 'Must be a valid URL.'],
     ['theme', 'dark', 'Must be an object'],
     ['theme', null, 'Required'],
-    ['theme', { 'color-primary': long(5000) }, 'Must be no more than 5000 characters'],
+    ['theme', { 'color-primary': long(5000) }, 'A theme has colours such as #2ea44e'],
     ['home_content', long(30_001), 'Must be no more than 30000 characters'],
     ['redirects', long(50_001), 'Must be no more than 50000 characters'],
     ['locked', true, 'A workspace has no such setting.'],

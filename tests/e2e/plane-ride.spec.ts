@@ -126,7 +126,7 @@ test('a day in the air ends without a lost key, or says what could not be sent',
     await elsewhere.close()
     await page.goto(at('/docs', 'demo'))
     await page.goto(at('/health', 'demo'))
-    const programs = /^\/(assets\/|config\.js$|favicon\.svg$|studio\/)/
+    const programs = /^\/(assets\/|config\.js$|favicon\.svg$|first-paint\.js$|studio\/)/
     expect(answered.filter((path) => !programs.test(path))).toEqual([])
     expect(answered.some((path) => path.startsWith('/assets/'))).toBe(true)
   })

@@ -74,9 +74,9 @@ begin
   return case setting
     when 'name' then case when length(btrim(given)) < 2 then 'workspace_name_too_short' when length(btrim(given)) > 20 then 'workspace_name_too_long' end
     when 'idle_timeout_seconds' then case when given::numeric <> trunc(given::numeric) or given::numeric not between 1 and 31536000 then 'idle_timeout_invalid' end
-    when 'logo_url' then case when given !~ '^(https?://|data:image/)' or length(given) > 4000 then 'address_invalid' end
-    when 'favicon_url' then case when given !~ '^(https?://|data:image/)' or length(given) > 4000 then 'address_invalid' end
-    when 'theme' then case when length(given) > 5000 then 'theme_too_long' end
+    when 'logo_url' then case when not private.is_picture_address(given) then 'picture_address_invalid' end
+    when 'favicon_url' then case when not private.is_picture_address(given) then 'picture_address_invalid' end
+    when 'theme' then case when not private.is_theme(value) then 'theme_invalid' end
     when 'home_content' then case when length(given) > 30000 then 'home_content_too_long' end
     when 'redirects' then case when length(given) > 50000 then 'redirects_too_long' end
     -- Names of theirs, as those who give them out make them: they become part of an address.

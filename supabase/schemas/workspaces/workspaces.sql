@@ -2,15 +2,41 @@
 
 -- # Tables
 
+create function private.is_theme(theme jsonb)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select jsonb_typeof(theme) = 'object' and not exists (
+    select 1 from jsonb_each(case when jsonb_typeof(theme) = 'object' then theme else '{}' end) colour
+    where colour.key not in ('color-sidebar-bg', 'color-on-sidebar', 'color-primary', 'color-accent', 'color-sidebar-border')
+      or jsonb_typeof(colour.value) <> 'string' or colour.value #>> '{}' !~ '^#[0-9a-fA-F]{6}$')
+$$;
+comment on function private.is_theme is 'Whether a value is a theme: the five colours of _shared/domain/theme.ts at most, each as #rrggbb. It becomes CSS on pages and in mails, so nothing else is let in.';
+
+create function private.is_picture_address(address text)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select length(address) <= 4000 and (
+    address ~ '^/api/v1/workspaces/[A-Za-z0-9_-]{1,40}/pictures/[0-9a-f]{64}$'
+    or address ~* '^https://[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?([/?][^[:space:]<>"''`\\]*)?$'
+    or address ~ '^data:image/(png|jpeg|gif|webp|svg\+xml|x-icon|vnd\.microsoft\.icon)[;,][^[:space:]<>"''`\\]*$')
+$$;
+comment on function private.is_picture_address is 'Whether a logo or favicon may come from there: a picture that was uploaded here, an HTTPS address without credentials, or a small picture in the address itself. Plain HTTP would make pages of HTTPS mixed ones, and say in the clear who reads them.';
+
 create table public.workspaces (
   id bigint generated always as identity primary key,
   name text not null check (length(btrim(name)) between 1 and 255),
   slug text not null unique
     constraint check_workspaces_slug check (slug ~ '^[a-z0-9]([a-z0-9-]{0,25}[a-z0-9])?$'),
   domain text unique,
-  logo_url text check (logo_url ~ '^(https?://|data:image/)' and length(logo_url) <= 4000),
-  favicon_url text check (favicon_url ~ '^(https?://|data:image/)' and length(favicon_url) <= 4000),
-  theme jsonb not null default '{}' check (jsonb_typeof(theme) = 'object' and length(theme::text) <= 5000),
+  logo_url text constraint check_workspaces_logo_url check (private.is_picture_address(logo_url)),
+  favicon_url text constraint check_workspaces_favicon_url check (private.is_picture_address(favicon_url)),
+  theme jsonb not null default '{}' constraint check_workspaces_theme check (private.is_theme(theme)),
   home_content text constraint check_workspaces_home_content_length check (length(home_content) <= 30000),
   redirects text check (length(redirects) <= 50000),
   idle_timeout_seconds integer check (idle_timeout_seconds > 0),
@@ -266,6 +292,8 @@ comment on function public.cancel_workspace_deletion is 'Keeps a workspace that 
 -- # Grants
 
 grant select on public.workspaces to authenticated;
+-- Constraints ask them as whoever writes.
+grant execute on function private.is_theme, private.is_picture_address to authenticated, service_role;
 grant update (name, logo_url, favicon_url, theme, home_content, redirects, idle_timeout_seconds, hide_powered_by, hide_sign_in,
   join_requests_disabled, guests_receive_daily_digest, use_automatic_ssg_conversion, disable_default_styleguide_editing,
   show_tryit, show_tryit_mock_server, allow_search_indexing, show_userway, disable_cookie_tracking, allow_public_projects,

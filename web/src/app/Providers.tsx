@@ -1,18 +1,15 @@
-import CssBaseline from '@mui/material/CssBaseline'
-import { ThemeProvider } from '@mui/material/styles'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { createQueryClient, refreshAfterAbsence } from '../shared/data/query.ts'
 import { SupabaseProvider } from '../shared/data/supabase-context.tsx'
-import { SiteProvider, useSessionState, useSite } from '../shared/data/workspace.tsx'
+import { SiteProvider, useSessionState } from '../shared/data/workspace.tsx'
 import { ErrorBoundary } from '../shared/ui/ErrorBoundary.tsx'
 import { SharingSlot } from '../shared/ui/sharing-slot.tsx'
 import { ProofArea } from './ProofArea.tsx'
 import { sharingParts } from './sharing-parts.ts'
 import { ToastArea } from './ToastArea.tsx'
-import { createAppTheme } from './theme.ts'
-import { modeKey, themeStorage } from './theme-storage.ts'
 import { UnreachableNotice } from './UnreachableNotice.tsx'
+import { WorkspaceLook } from './WorkspaceLook.tsx'
 
 // Nobody is idle before the first paint, and what is read then is new.
 const Live = lazy(() => import('./Live.tsx').then((module) => ({ default: module.Live })))
@@ -31,35 +28,17 @@ export function Providers({ children }: { children: ReactNode }) {
             <Live />
             <IdleWatch />
           </Suspense>
-          <WorkspaceTheme>
+          <WorkspaceLook>
             <SharingSlot value={sharingParts}>
               <ErrorBoundary>{children}</ErrorBoundary>
             </SharingSlot>
             <ProofArea />
             <UnreachableNotice />
             <ToastArea />
-          </WorkspaceTheme>
+          </WorkspaceLook>
         </SiteProvider>
       </QueryClientProvider>
     </SupabaseProvider>
-  )
-}
-
-function WorkspaceTheme({ children }: { children: ReactNode }) {
-  const site = useSite()
-  const colours = site.kind === 'workspace' ? site.workspace.theme : null
-  const theme = useMemo(() => createAppTheme(colours), [colours])
-  return (
-    <ThemeProvider
-      theme={theme}
-      defaultMode="system"
-      modeStorageKey={modeKey}
-      storageManager={themeStorage}
-      disableTransitionOnChange
-    >
-      <CssBaseline enableColorScheme />
-      {children}
-    </ThemeProvider>
   )
 }
 

@@ -28,7 +28,21 @@ export const components: Components<Theme> = {
   },
   MuiButton: {
     defaultProps: { disableElevation: true },
-    styleOverrides: { root: { borderRadius: 8 } },
+    styleOverrides: {
+      root: {
+        borderRadius: 8,
+        variants: [
+          {
+            props: { variant: 'contained', color: 'primary' },
+            style: ({ theme }) => ({
+              backgroundColor: theme.vars?.palette.brand.main,
+              color: theme.vars?.palette.brand.contrastText,
+              '&:hover': { backgroundColor: theme.vars?.palette.brand.hover },
+            }),
+          },
+        ],
+      },
+    },
   },
   MuiSvgIcon: {
     styleOverrides: {

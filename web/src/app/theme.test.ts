@@ -2,8 +2,9 @@
 import '../shared/testing/host.ts'
 import { decomposeColor, getContrastRatio, type Palette, type Theme } from '@mui/material/styles'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { chosenShare, mixed, themePresets } from '../../../supabase/functions/_shared/domain/theme.ts'
 import { readSharedCookie, writeSharedCookie } from '../shared/data/shared-cookie.ts'
-import { createAppTheme } from './theme.ts'
+import { createAppTheme, themeCss } from './theme.ts'
 import { modeKey, themeStorage } from './theme-storage.ts'
 
 /** Black comes as a share of it, which the ground shines through. */
@@ -23,17 +24,60 @@ function schemesOf(theme: Theme): Record<'light' | 'dark', { palette: Palette }>
 }
 
 describe('a workspace’s colours', () => {
-  const colourOf = (colours: Record<string, string> | null) =>
-    schemesOf(createAppTheme(colours)).light.palette.primary.main
+  const brandOf = (colours: Record<string, string> | null) =>
+    schemesOf(createAppTheme(colours)).light.palette.brand.main
 
-  it.each(['#f00', '#f00c', '#ff0000', '#FF0000cc'])('are taken when they are hex, like %s', (colour) => {
-    expect(colourOf({ 'color-primary': colour })).toBe(colour)
+  it.each(['#ff0000', '#FF00cc'])('are taken when they are hex, like %s', (colour) => {
+    expect(brandOf({ 'color-primary': colour })).toBe(colour)
   })
 
-  it.each(['red', '#ff', '#fffff', 'ff0000', '#gg0000', 'url(#x)', ''])(
+  it.each(['red', '#ff', '#f00', '#f00c', '#fffff', '#ff0000cc', 'ff0000', '#gg0000', 'url(#x)', ''])(
     'keep the default for "%s"',
     (colour) => {
-      expect(colourOf({ 'color-primary': colour })).toBe(colourOf(null))
+      expect(brandOf({ 'color-primary': colour })).toBe(brandOf(null))
+      expect(themeCss({ 'color-primary': colour })).toBe('')
+    },
+  )
+
+  it('change variables in both schemes, and nothing else', () => {
+    const css = themeCss({ 'color-primary': '#ff0000', 'color-sidebar-bg': '#112233' })
+    expect(css).toMatch(/^:root:root, \[data-color-scheme="light"\]/)
+    expect(css).toContain('--mui-palette-sidebar-background:#112233')
+    expect(css.match(/\{[^{}]*\}/g)).toHaveLength(2)
+    expect(css.replace(/--mui-palette-[\w-]+:[^;{}]+/g, '')).not.toMatch(/[a-z-]+:[^ :[]*;/)
+    expect(themeCss({})).toBe('')
+  })
+
+  const colours = ['#ffffff', '#000000', '#ffee00', '#808080', '#7f7f7f', '#00ff00', '#0000ff', '#c8102e']
+  const pairs = colours.flatMap((ground) => colours.map((text) => [ground, text] as const))
+  it.each([
+    ...pairs,
+    ...Object.values(themePresets).map((p) => [p['color-sidebar-bg'], p['color-on-sidebar']] as const),
+  ])('can be read on the sidebar: ground %s, text %s', (ground, text) => {
+    for (const scheme of ['light', 'dark'] as const) {
+      const { sidebar } = schemesOf(
+        createAppTheme({ 'color-sidebar-bg': ground, 'color-on-sidebar': text, 'color-primary': text }),
+      )[scheme].palette
+      expect(sidebar.background).toBe(ground)
+      const chosen = mixed(ground, sidebar.text, chosenShare)
+      for (const under of [ground, chosen])
+        expect(getContrastRatio(sidebar.text, under)).toBeGreaterThanOrEqual(4.5)
+      expect(getContrastRatio(sidebar.accent, ground)).toBeGreaterThanOrEqual(4.5)
+    }
+  })
+
+  it.each([...colours, ...Object.values(themePresets).map((preset) => preset['color-primary'])])(
+    'can be read as text and under text: %s',
+    (colour) => {
+      for (const scheme of ['light', 'dark'] as const) {
+        const { primary, brand, background } = schemesOf(createAppTheme({ 'color-primary': colour }))[scheme]
+          .palette
+        for (const ground of [background.paper, background.default])
+          expect(getContrastRatio(primary.main, ground)).toBeGreaterThanOrEqual(4.5)
+        expect(getContrastRatio(primary.main, primary.contrastText)).toBeGreaterThanOrEqual(4.5)
+        for (const ground of [brand.main, brand.hover])
+          expect(getContrastRatio(brand.contrastText, ground)).toBeGreaterThanOrEqual(4.5)
+      }
     },
   )
 })

@@ -1,13 +1,31 @@
 // One theme for light and dark as CSS variables; a workspace's own colours lie over it.
 import { createTheme, type Theme } from '@mui/material/styles'
-import { hexColourPattern, productColours } from '../../../supabase/functions/_shared/domain/colours.ts'
+import { productColours } from '../../../supabase/functions/_shared/domain/colours.ts'
+import {
+  inkOn,
+  mixed,
+  readableOn,
+  textOn,
+  themeOf,
+  type WorkspaceTheme,
+} from '../../../supabase/functions/_shared/domain/theme.ts'
 import { typeSizes } from '../shared/ui/type-sizes.ts'
 import { components } from './theme-components.ts'
 
 interface SidebarColours {
   background: string
   text: string
+  soft: string
   border: string
+  /** Links, marks and the ring around what has the focus. */
+  accent: string
+}
+
+/** What is filled with the workspace's colour, as it is; `primary` is that colour as text, which has to be read. */
+interface BrandColours {
+  main: string
+  hover: string
+  contrastText: string
 }
 
 /** Text of a colour on a ground of the same. */
@@ -21,10 +39,12 @@ type MethodTones = Record<'get' | 'post' | 'put' | 'patch' | 'delete' | 'other',
 declare module '@mui/material/styles' {
   interface Palette {
     sidebar: SidebarColours
+    brand: BrandColours
     method: MethodTones
   }
   interface PaletteOptions {
     sidebar?: SidebarColours
+    brand?: BrandColours
     method?: MethodTones
   }
 }
@@ -42,7 +62,14 @@ const light = {
   background: { default: '#fbfbfa', paper: productColours.light.card },
   text: { primary: productColours.light.strong, secondary: productColours.light.soft },
   divider: '#e2e5e3',
-  sidebar: { background: productColours.light.page, text: '#29322f', border: '#e2e5e0' },
+  sidebar: {
+    background: productColours.light.page,
+    text: '#29322f',
+    soft: productColours.light.soft,
+    border: '#e2e5e0',
+    accent: productColours.light.primary,
+  },
+  brand: { main: productColours.light.primary, hover: '#0b5d57', contrastText: '#ffffff' },
   // Each ink keeps a contrast of at least 4.5 : 1 on its ground (measured with axe by the docs' tests).
   method: {
     get: { ink: '#0b5591', ground: '#e3f0fb' },
@@ -64,7 +91,14 @@ const dark = {
   background: { default: productColours.dark.page, paper: productColours.dark.card },
   text: { primary: productColours.dark.strong, secondary: productColours.dark.soft },
   divider: productColours.dark.box,
-  sidebar: { background: '#0c1110', text: '#d3dbd8', border: '#222a28' },
+  sidebar: {
+    background: '#0c1110',
+    text: '#d3dbd8',
+    soft: productColours.dark.soft,
+    border: '#222a28',
+    accent: productColours.dark.primary,
+  },
+  brand: { main: productColours.dark.primary, hover: '#7fe0d3', contrastText: '#06231f' },
   method: {
     get: { ink: '#8cc7f7', ground: '#12304a' },
     post: { ink: '#86dba2', ground: '#12361f' },
@@ -80,13 +114,14 @@ type Scheme = typeof light
 /** Text on a filled colour is white or black, whichever passes WCAG AA on it. */
 const contrastThreshold = 4.5
 
-/** The application's theme, with the valid colours of a workspace's theme in both schemes; its variables stand at `root`. */
-export function createAppTheme(colours: Record<string, string> | null = null, root = ':root'): Theme {
+/** The application's theme, with a workspace's colours in both schemes; its variables stand at `root`. */
+export function createAppTheme(colours: unknown = null, root = ':root'): Theme {
+  const theme = themeOf(colours)
   return createTheme({
     cssVariables: { colorSchemeSelector: 'data-color-scheme', rootSelector: root },
     colorSchemes: {
-      light: { palette: { ...withWorkspaceColours(light, colours), contrastThreshold } },
-      dark: { palette: { ...withWorkspaceColours(dark, colours), contrastThreshold } },
+      light: { palette: { ...withWorkspaceColours(light, theme), contrastThreshold } },
+      dark: { palette: { ...withWorkspaceColours(dark, theme), contrastThreshold } },
     },
     breakpoints: { values: { xs: 0, sm: 415, md: 750, lg: 980, xl: 1440 } },
     shape: { borderRadius: 8 },
@@ -120,27 +155,78 @@ export function createAppTheme(colours: Record<string, string> | null = null, ro
   })
 }
 
-/** A key with a value that is no hex colour keeps the default. */
-function withWorkspaceColours(scheme: Scheme, colours: Record<string, string> | null): Scheme {
-  const pick = (key: string, fallback: string) => {
-    const value = colours?.[`color-${key}`] ?? colours?.[`color_${key.replaceAll('-', '_')}`]
-    return value && hexColourPattern.test(value) ? value : fallback
-  }
+/**
+ * A scheme in a workspace's colours. Whatever they chose can be read: what is no text keeps its colour, text moves towards
+ * black or white until it passes WCAG AA on the grounds it stands on.
+ */
+function withWorkspaceColours(scheme: Scheme, theme: WorkspaceTheme): Scheme {
+  const { page, card, box } = scheme === light ? productColours.light : productColours.dark
+  const grounds = [scheme.background.default, page, box]
+  const primary = theme['color-primary']
+  const accent = theme['color-accent']
   return {
     ...scheme,
-    primary: {
-      main: pick('primary', scheme.primary.main),
-      contrastText: pick('on-primary', scheme.primary.contrastText),
-    },
-    secondary: {
-      main: pick('accent', scheme.secondary.main),
-      contrastText: pick('on-accent', scheme.secondary.contrastText),
-    },
-    error: { main: pick('danger', scheme.error.main) },
-    sidebar: {
-      background: pick('sidebar-bg', scheme.sidebar.background),
-      text: pick('on-sidebar', scheme.sidebar.text),
-      border: pick('sidebar-border', scheme.sidebar.border),
-    },
+    ...(primary && { primary: inked(textOn(card, primary, grounds)), brand: filled(primary) }),
+    ...(accent && { secondary: inked(textOn(card, accent, grounds)) }),
+    sidebar: sidebarOf(scheme, theme),
   }
+}
+
+function inked(main: string) {
+  return { main, contrastText: inkOn(main) }
+}
+
+function filled(main: string): BrandColours {
+  const contrastText = inkOn(main)
+  // Away from the text, so that the contrast only grows.
+  return { main, hover: mixed(main, inkOn(contrastText), 0.14), contrastText }
+}
+
+function sidebarOf({ sidebar }: Scheme, theme: WorkspaceTheme): SidebarColours {
+  const background = theme['color-sidebar-bg'] ?? sidebar.background
+  const border = theme['color-sidebar-border'] ?? sidebar.border
+  const isOwn = theme['color-sidebar-bg'] !== undefined || theme['color-on-sidebar'] !== undefined
+  const text = isOwn
+    ? textOn(background, theme['color-on-sidebar'] ?? mixed(inkOn(background), background, 0.08))
+    : sidebar.text
+  const soft = isOwn ? text : sidebar.soft
+  const accent = theme['color-primary'] ?? sidebar.accent
+  const isAsIs = !isOwn && theme['color-primary'] === undefined
+  return { background, border, text, soft, accent: isAsIs ? accent : readableOn(accent, [background]) }
+}
+
+let usual: Map<string, Variables> | undefined
+
+type Variables = Record<string, unknown>
+
+/**
+ * What a workspace's colours change of the usual theme's variables, as CSS: to be repainted, no part of a page has to be
+ * made anew. Empty without colours. Only what `themeOf` lets through gets in, and numbers made of it.
+ */
+export function themeCss(colours: unknown): string {
+  if (Object.keys(themeOf(colours)).length === 0) return ''
+  usual ??= variablesOf(createAppTheme())
+  const rules: string[] = []
+  for (const [selector, variables] of variablesOf(createAppTheme(colours))) {
+    const known = usual.get(selector) ?? {}
+    const changed = Object.entries(variables).filter(([name, value]) => known[name] !== value)
+    // Said twice, to count for more than the theme's own rules.
+    const stronger = selector.replace(/(:root|\[[^\]]*\])/g, '$1$1')
+    if (changed.length > 0)
+      rules.push(`${stronger}{${changed.map(([name, value]) => `${name}:${value}`).join(';')}}`)
+  }
+  return rules.join('')
+}
+
+function variablesOf(theme: Theme): Map<string, Variables> {
+  const sheets: unknown = 'generateStyleSheets' in theme ? theme.generateStyleSheets : undefined
+  if (typeof sheets !== 'function') throw new Error('The theme has no variables')
+  const found = new Map<string, Variables>()
+  for (const sheet of sheets.call(theme) as Record<string, Variables>[])
+    for (const [selector, rules] of Object.entries(sheet)) {
+      const variables = Object.entries(rules).filter(([name]) => name.startsWith('--'))
+      if (variables.length > 0)
+        found.set(selector, { ...found.get(selector), ...Object.fromEntries(variables) })
+    }
+  return found
 }

@@ -2561,6 +2561,13 @@ export type Database = {
         }
         Returns: boolean
       }
+      check_picture_upload: {
+        Args: {
+          p_kind: string
+          p_workspace_id: number
+        }
+        Returns: undefined
+      }
       check_project_permission: {
         Args: {
           p_permission: string
@@ -3891,6 +3898,15 @@ export type Database = {
         }
         Returns: undefined
       }
+      svc_keep_picture: {
+        Args: {
+          p_content: string
+          p_hash: string
+          p_type: string
+          p_workspace_id: number
+        }
+        Returns: undefined
+      }
       svc_keep_prices: {
         Args: {
           p_prices: Json
@@ -4021,6 +4037,13 @@ export type Database = {
           p_user_agent?: string
         }
         Returns: undefined
+      }
+      svc_picture: {
+        Args: {
+          p_hash: string
+          p_workspace_id: number
+        }
+        Returns: Json
       }
       svc_poll_device_request: {
         Args: {
@@ -5390,6 +5413,10 @@ export type Database = {
       workspace_permission: {
         permission: string | null
         role: Database['public']['Enums']['workspace_role'] | null
+      }
+      workspace_picture: {
+        content: string | null
+        type: string | null
       }
       workspace_plan: {
         included_members: number | null

@@ -57,8 +57,8 @@ function SignedIn({ me }: { me: Me }) {
             width: pictureSizes.entry,
             height: pictureSizes.entry,
             fontSize: typeSizes.body2,
-            backgroundColor: 'primary.main',
-            color: 'primary.contrastText',
+            backgroundColor: 'brand.main',
+            color: 'brand.contrastText',
           }}
         >
           {name.slice(0, 1).toUpperCase()}
@@ -70,7 +70,7 @@ function SignedIn({ me }: { me: Me }) {
           <Typography variant="subtitle2" noWrap>
             {name}
           </Typography>
-          <Typography variant="caption" component="div" noWrap sx={{ opacity: 0.85 }}>
+          <Typography variant="caption" component="div" noWrap color="textSecondary">
             {email}
           </Typography>
         </Box>

@@ -1,10 +1,8 @@
 import Box from '@mui/material/Box'
-import Link from '@mui/material/Link'
-import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
-import { baseOrigin } from '../../shared/config/paths.ts'
-import { useWorkspace } from '../../shared/data/workspace.tsx'
+import { PoweredBy } from '../../shared/ui/PoweredBy.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
+import { onSidebar } from './on-sidebar.ts'
 import { WorkspaceName } from './WorkspaceName.tsx'
 
 const width = 268
@@ -18,7 +16,6 @@ interface Props {
 
 /** A column of navigation between the workspace's name and who is signed in. */
 export function SidebarFrame({ label, head, children }: Props) {
-  const workspace = useWorkspace()
   return (
     <Box
       component="nav"
@@ -33,8 +30,7 @@ export function SidebarFrame({ label, head, children }: Props) {
         flexDirection: 'column',
         borderRight: 1,
         borderColor: 'sidebar.border',
-        backgroundColor: 'sidebar.background',
-        color: 'sidebar.text',
+        ...onSidebar,
         '@media print': { display: 'none' },
       }}
     >
@@ -56,14 +52,7 @@ export function SidebarFrame({ label, head, children }: Props) {
         }}
       >
         <AccountMenu />
-        {workspace.hide_powered_by ? null : (
-          <Typography variant="caption" sx={{ opacity: 0.8, px: 0.5 }}>
-            Powered by{' '}
-            <Link href={baseOrigin()} color="inherit" underline="always">
-              Waymark
-            </Link>
-          </Typography>
-        )}
+        <PoweredBy />
       </Box>
     </Box>
   )

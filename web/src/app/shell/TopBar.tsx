@@ -5,6 +5,7 @@ import IconButton from '@mui/material/IconButton'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useOpenSearch } from '../../shared/ui/search-context.ts'
+import { onSidebar } from './on-sidebar.ts'
 import { WorkspaceName } from './WorkspaceName.tsx'
 
 const SidebarDrawer = lazy(() => import('./SidebarDrawer.tsx'))
@@ -32,8 +33,7 @@ export function TopBar() {
           flex: 'none',
           borderBottom: 1,
           borderColor: 'sidebar.border',
-          backgroundColor: 'sidebar.background',
-          color: 'sidebar.text',
+          ...onSidebar,
           '@media print': { display: 'none' },
         }}
       >

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
 import { paths } from '../../shared/config/paths.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
-import { LogoMark } from '../../shared/ui/LogoMark.tsx'
+import { WorkspaceMark } from '../../shared/ui/WorkspaceMark.tsx'
 
 /** Logo and name of the workspace; leads to its home. */
 export function WorkspaceName() {
@@ -24,11 +24,7 @@ export function WorkspaceName() {
         textDecoration: 'none',
       }}
     >
-      {workspace.logo_url ? (
-        <Box component="img" src={workspace.logo_url} alt="" sx={{ maxHeight: 28, maxWidth: 120 }} />
-      ) : (
-        <LogoMark size="row" />
-      )}
+      <WorkspaceMark size="row" />
       <Typography variant="h4" component="span" noWrap>
         {workspace.name}
       </Typography>

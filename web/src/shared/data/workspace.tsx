@@ -1,5 +1,5 @@
 // Who is asking and where: the host's workspace and the session.
-import { useQuery } from '@tanstack/react-query'
+import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   createContext,
   type ReactNode,
@@ -67,8 +67,9 @@ function useResolvedSite(): Site {
   // What this device remembers of the host is used at once and checked behind it: the session need not wait.
   const [remembered] = useState(() => (slug === null ? undefined : rememberedWorkspace(slug)))
   const [sent] = useState(() => (slug === null ? undefined : sentWorkspace(slug)))
+  const queryKey = useMemo(() => keyOf(['workspace', { slug }], 'anybody'), [slug])
   const query = useQuery({
-    queryKey: keyOf(['workspace', { slug }], 'anybody'),
+    queryKey,
     queryFn: async () => {
       const workspace = await rpc('workspace_by_slug', { p_slug: slug })
       rememberHost(workspace)
@@ -78,12 +79,27 @@ function useResolvedSite(): Site {
     ...(remembered ? { initialData: remembered, initialDataUpdatedAt: 0 } : {}),
     ...(sent ? { initialData: sent } : {}),
   })
+  useOtherTabs(slug, queryKey)
   if (slug === null) return { kind: 'base' }
   if (query.data) return { kind: 'workspace', workspace: query.data }
   if (query.isPending) return { kind: 'loading' }
   if (query.isError) return { kind: 'error', error: query.error, retry: () => void query.refetch() }
   // A self-hosted installation starts without its workspace: its host is where that is created.
   return config.mode === 'single_tenant' ? { kind: 'base' } : { kind: 'unknown', slug }
+}
+
+/** What another tab of this browser has learnt of the workspace is shown here at once. */
+function useOtherTabs(slug: string | null, queryKey: QueryKey): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const onStorage = ({ key }: StorageEvent) => {
+      if (key !== hostKey || slug === null) return
+      const workspace = rememberedWorkspace(slug)
+      if (workspace) client.setQueryData(queryKey, workspace)
+    }
+    window.addEventListener('storage', onStorage)
+    return () => window.removeEventListener('storage', onStorage)
+  }, [client, slug, queryKey])
 }
 
 /** What came with the page is as new as an answer. */

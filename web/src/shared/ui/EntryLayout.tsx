@@ -1,11 +1,13 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
-import { LogoMark } from './LogoMark.tsx'
+import { useSite } from '../data/workspace.tsx'
+import { PoweredBy } from './PoweredBy.tsx'
 import { usePageTitle } from './page-title.ts'
 import { widePage } from './sizes.ts'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 import { typeSizes } from './type-sizes.ts'
+import { WorkspaceMark } from './WorkspaceMark.tsx'
 
 interface Props {
   title: string
@@ -22,6 +24,7 @@ interface Props {
 /** Frame of the pages in front of a workspace: sign-in, sign-up, finding a workspace. */
 export function EntryLayout({ title, eyebrow, intro, children, aside, footer, width }: Props) {
   usePageTitle(title)
+  const site = useSite()
   return (
     <Box sx={{ flex: 1, minHeight: '100dvh', display: 'flex' }}>
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
@@ -29,12 +32,13 @@ export function EntryLayout({ title, eyebrow, intro, children, aside, footer, wi
           component="header"
           sx={{ display: 'flex', alignItems: 'center', gap: 1.25, px: { xs: 2, md: 4 }, py: 2 }}
         >
-          <LogoMark size="row" />
+          <WorkspaceMark size="row" />
           <Typography
             component="span"
-            sx={{ flex: 1, fontWeight: 650, fontSize: typeSizes.h3, letterSpacing: '-0.01em' }}
+            noWrap
+            sx={{ flex: 1, minWidth: 0, fontWeight: 650, fontSize: typeSizes.h3, letterSpacing: '-0.01em' }}
           >
-            Waymark
+            {site.kind === 'workspace' ? site.workspace.name : 'Waymark'}
           </Typography>
           <ThemeSwitch />
         </Box>
@@ -73,6 +77,9 @@ export function EntryLayout({ title, eyebrow, intro, children, aside, footer, wi
               </Typography>
             ) : null}
           </Box>
+        </Box>
+        <Box component="footer" sx={{ px: { xs: 2, md: 4 }, pb: 2, '&:empty': { display: 'none' } }}>
+          <PoweredBy />
         </Box>
       </Box>
       {aside}

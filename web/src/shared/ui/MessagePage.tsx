@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
-import { LogoMark } from './LogoMark.tsx'
 import { usePageTitle } from './page-title.ts'
+import { WorkspaceMark } from './WorkspaceMark.tsx'
 
 interface Props {
   title: string
@@ -17,7 +17,7 @@ export function MessagePage({ title, children, actions }: Props) {
   return (
     <Box component="section" sx={{ flex: 1, display: 'grid', placeItems: 'center', p: 3, minHeight: '60vh' }}>
       <Box sx={{ maxWidth: 460, textAlign: 'center', display: 'grid', gap: 2, justifyItems: 'center' }}>
-        <LogoMark size="title" />
+        <WorkspaceMark size="title" />
         <Typography variant="h1" sx={{ textWrap: 'balance' }}>
           {title}
         </Typography>

@@ -14,6 +14,9 @@ export const pictureSizes = {
 
 export type PictureSize = keyof typeof pictureSizes
 
+/** A logo of a workspace: what is recommended, and no wider than is shown of it, px. */
+export const logoSize = { recommended: [250, 64], width: 140 } as const
+
 /** Fields, and menus of them, grow no wider than one reads, px. */
 export const fieldWidth = 320
 /** Pages of plans and forms side by side, px. */

@@ -9,7 +9,7 @@ export const docsBreakpoint = 700
 const light = {
   '--docs-code-bg': '#f5f7f6',
   '--docs-hover': 'rgb(20 40 36 / 5%)',
-  '--docs-selected': 'rgb(15 118 110 / 11%)',
+  '--docs-selected': 'color-mix(in srgb, var(--mui-palette-primary-main) 11%, transparent)',
   '--docs-tok-key': '#0b5591',
   '--docs-tok-string': '#12652c',
   '--docs-tok-number': '#8d3d05',
@@ -21,7 +21,7 @@ const light = {
 const dark: typeof light = {
   '--docs-code-bg': '#151c1a',
   '--docs-hover': 'rgb(220 240 235 / 6%)',
-  '--docs-selected': 'rgb(79 209 192 / 15%)',
+  '--docs-selected': 'color-mix(in srgb, var(--mui-palette-primary-main) 12%, transparent)',
   '--docs-tok-key': '#8cc7f7',
   '--docs-tok-string': '#86dba2',
   '--docs-tok-number': '#f2b084',

@@ -1,0 +1,118 @@
+// A workspace's theme: which colours it may set, the presets, and what keeps text on them readable.
+
+/** The colours that a workspace may set, in the order in which people are asked for them. */
+export const themeKeys = [
+  'color-sidebar-bg',
+  'color-on-sidebar',
+  'color-primary',
+  'color-accent',
+  'color-sidebar-border',
+] as const
+
+export type ThemeKey = (typeof themeKeys)[number]
+
+/** Colours as #rrggbb; what is missing is the product's own. */
+export type WorkspaceTheme = Partial<Record<ThemeKey, string>>
+
+/** A colour that a theme may have. The database says the same: `private.is_theme`. */
+export const themeColourPattern = /^#[0-9a-f]{6}$/i
+
+/** All five, as somebody begins with them. */
+export const themePresets = {
+  dark: presetOf('#111827', '#f3f4f6', '#2563eb', '#7c3aed', '#1f2937'),
+  deep: presetOf('#0b2545', '#e6eefb', '#13478c', '#c2410c', '#1b3a66'),
+  swiss: presetOf('#ffffff', '#1a1a1a', '#c8102e', '#1a1a1a', '#e5e5e5'),
+  rolex: presetOf('#0b3d2e', '#f5ecd0', '#0a6b45', '#8a6d1f', '#1b5643'),
+  polaris: presetOf('#f4f6f8', '#212b36', '#4959bd', '#006f6a', '#dfe3e8'),
+  sky: presetOf('#e8f4fd', '#10344c', '#0b6fb8', '#8a4b08', '#c9e4f8'),
+} satisfies Record<string, Required<WorkspaceTheme>>
+
+export type ThemePreset = keyof typeof themePresets
+
+function presetOf(ground: string, text: string, primary: string, accent: string, border: string) {
+  return {
+    'color-sidebar-bg': ground,
+    'color-on-sidebar': text,
+    'color-primary': primary,
+    'color-accent': accent,
+    'color-sidebar-border': border,
+  }
+}
+
+/** What of a stored or received value is a theme: anything else is left out, so that nothing else becomes CSS or HTML. */
+export function themeOf(value: unknown): WorkspaceTheme {
+  if (typeof value !== 'object' || value === null) return {}
+  const theme: WorkspaceTheme = {}
+  for (const key of themeKeys) {
+    const colour = Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined
+    if (typeof colour === 'string' && themeColourPattern.test(colour)) theme[key] = colour
+  }
+  return theme
+}
+
+/** Whether two themes look the same. */
+export function isSameTheme(one: WorkspaceTheme, other: WorkspaceTheme): boolean {
+  return themeKeys.every((key) => one[key]?.toLowerCase() === other[key]?.toLowerCase())
+}
+
+/** The preset that a theme is; undefined for one of somebody's own, and for none. */
+export function presetNamed(theme: WorkspaceTheme): ThemePreset | undefined {
+  const names = Object.keys(themePresets) as ThemePreset[]
+  return names.find((name) => isSameTheme(themePresets[name], theme))
+}
+
+/** What text needs to be read on its ground, and what signs such as borders need beside theirs (WCAG 2.2, 1.4.3, 1.4.11). */
+export const readableRatio = 4.5
+
+/** The contrast of two colours, 1 to 21 (WCAG 2.2, "contrast ratio"). */
+export function contrastOf(one: string, other: string): number {
+  const [a, b] = [luminanceOf(one), luminanceOf(other)]
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
+}
+
+const black = '#000000'
+const white = '#ffffff'
+
+/** Black or white, whichever is easier to read on a colour: one of them always passes. */
+export function inkOn(ground: string): string {
+  return contrastOf(white, ground) >= contrastOf(black, ground) ? white : black
+}
+
+/** The colour itself where it can be read on all of the grounds, else the nearest towards black or white that can. */
+export function readableOn(colour: string, grounds: readonly string[], ratio = readableRatio): string {
+  const passes = (text: string) => grounds.every((ground) => contrastOf(text, ground) >= ratio)
+  for (let share = 0; share < 1; share += 0.05)
+    for (const end of [black, white]) if (passes(mixed(colour, end, share))) return mixed(colour, end, share)
+  const worst = (text: string) => Math.min(...grounds.map((ground) => contrastOf(text, ground)))
+  return worst(black) > worst(white) ? black : white
+}
+
+/** Text that can be read on a ground, and on it where a row is chosen, which shows a little of the text's own colour. */
+export function textOn(ground: string, text: string, others: readonly string[] = []): string {
+  const chosen = (ink: string) =>
+    [ground, ...others].flatMap((under) => [under, mixed(under, ink, chosenShare)])
+  const first = readableOn(text, chosen(text))
+  return readableOn(first, chosen(first))
+}
+
+/** How much of the text's colour a chosen row shows. */
+export const chosenShare = 0.12
+
+/** A colour with a share (0 to 1) of another. */
+export function mixed(colour: string, other: string, share: number): string {
+  const [from, to] = [channels(colour), channels(other)]
+  const parts = from.map((part, at) => Math.round(part * (1 - share) + (to[at] ?? 0) * share))
+  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`
+}
+
+function luminanceOf(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = channels(colour).map((part) => {
+    const share = part / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function channels(colour: string): number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+}
