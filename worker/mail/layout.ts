@@ -1,13 +1,15 @@
 // The one layout of every mail: tables and inline styles, because that is what mail programs understand. The classes
 // are for those that know the reader's dark mode.
 import { productColours } from '../../supabase/functions/_shared/domain/colours.ts'
+import { inkOn, readableOn } from '../../supabase/functions/_shared/domain/theme.ts'
 import type { Brand, Letter } from './letter.ts'
 
 const { light, dark } = productColours
 /** Running text is a little softer than headings. */
 const TEXT = { light: '#3a4442', dark: '#cbd3d0' }
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
-const DARK = `
+/** The rules of the reader's dark mode, with links in the brand's colour as far as it can be read there. */
+const darkRules = (colour: string | undefined) => `
 @media (prefers-color-scheme: dark) {
   .page { background: ${dark.page} !important }
   .card, .card td { background: ${dark.card} !important }
@@ -15,7 +17,7 @@ const DARK = `
   .text { color: ${TEXT.dark} !important }
   .soft { color: ${dark.soft} !important }
   .box { background: ${dark.box} !important; color: ${dark.strong} !important }
-  .link { color: ${dark.primary} !important }
+  .link { color: ${colour ? readableOn(colour, [dark.card]) : dark.primary} !important }
 }`
 
 /** Makes text safe inside HTML, in attributes too. */
@@ -36,13 +38,13 @@ export function layout(letter: Letter, brand: Brand): string {
     ...letter.intro.map((text) => paragraph(text, 'text', TEXT.light, 15)),
     letter.code ? codeBlock(letter.code) : '',
     letter.facts ? factTable(letter.facts) : '',
-    letter.links ? linkList(letter.links, colour) : '',
+    letter.links ? linkList(letter.links, readableOn(colour, [light.card])) : '',
     letter.button ? button(letter.button, colour) : '',
     ...letter.notes.map((text) => paragraph(text, 'soft', light.soft, 13)),
   ]
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(letter.subject)}</title><style>${DARK}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(letter.subject)}</title><style>${darkRules(brand.colour)}</style></head>
 <body class="page" style="margin:0;background:${light.page}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
 <table class="card" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:${light.card};border-radius:8px;border-top:4px solid ${colour}">
@@ -70,6 +72,7 @@ export function plain(letter: Letter, brand: Brand): string {
     letter.button ? `${letter.button.label}: ${letter.button.url}` : '',
     ...letter.notes,
     `-- \n${brand.name}\n${brand.url}`,
+    brand.poweredBy ? `Powered by ${brand.poweredBy.name}: ${brand.poweredBy.url}` : '',
     letter.unsubscribe ? `${letter.unsubscribe.label}: ${letter.unsubscribe.url}` : '',
   ]
   return `${blocks.filter(Boolean).join('\n\n')}\n`
@@ -84,8 +87,9 @@ function heading({ name, logo }: Brand): string {
 function footer({ unsubscribe }: Letter, brand: Brand): string {
   const link = (url: string, text: string) =>
     `<a class="soft" href="${escapeHtml(url)}" style="color:${light.soft}">${escapeHtml(text)}</a>`
+  const powered = brand.poweredBy ? ` · Powered by ${link(brand.poweredBy.url, brand.poweredBy.name)}` : ''
   const end = unsubscribe ? ` · ${link(unsubscribe.url, unsubscribe.label)}` : ''
-  return `<p class="soft" style="${FONT};font-size:12px;color:${light.soft};margin:16px 0 0">Sent by ${link(brand.url, brand.name)}${end}</p>`
+  return `<p class="soft" style="${FONT};font-size:12px;color:${light.soft};margin:16px 0 0">Sent by ${link(brand.url, brand.name)}${powered}${end}</p>`
 }
 
 function paragraph(text: string, kind: string, colour: string, size: number): string {
@@ -114,16 +118,4 @@ function linkList(links: { name: string; url: string; detail?: string }[], colou
 
 function button({ label, url }: { label: string; url: string }, colour: string): string {
   return `<p style="margin:0 0 20px"><a href="${escapeHtml(url)}" style="${FONT};display:inline-block;background:${colour};color:${inkOn(colour)};font-size:15px;font-weight:600;text-decoration:none;padding:10px 20px;border-radius:6px">${escapeHtml(label)}</a></p>`
-}
-
-/** Black or white, whichever is easier to read on a hex colour (WCAG 2 relative luminance). */
-function inkOn(hex: string): string {
-  const digits = hex.slice(1)
-  const full = digits.length < 6 ? [...digits].map((digit) => digit + digit).join('') : digits
-  const linear = [0, 2, 4].map((at) => {
-    const share = Number.parseInt(full.slice(at, at + 2), 16) / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  })
-  const luminance = 0.2126 * (linear[0] ?? 0) + 0.7152 * (linear[1] ?? 0) + 0.0722 * (linear[2] ?? 0)
-  return luminance > 0.179 ? light.strong : light.card
 }

@@ -24,4 +24,6 @@ export interface Brand {
   url: string
   logo?: string
   colour?: string
+  /** Whose product sends it, unless the workspace hides that. */
+  poweredBy?: { name: string; url: string }
 }

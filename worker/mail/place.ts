@@ -1,5 +1,6 @@
 // From where a mail comes: the product, or a workspace with its name, logo and colours.
 import type { PoolClient } from 'pg'
+import { themeOf } from '../../supabase/functions/_shared/domain/theme.ts'
 import type { Config } from '../config.ts'
 import type { Brand } from './letter.ts'
 import { nameInMail } from './names.ts'
@@ -24,8 +25,10 @@ export async function placeOf(
     return { brand: { name: 'Waymark', url: productUrl }, productUrl, name: 'Waymark' }
   const { rows } = await db.query<Workspace>(
     // Colours are of the plan, as on the workspace's own pages.
-    `select name, slug, logo_url, case when private.plan_holds(id, 'custom_theme') then theme else '{}' end as theme
-     from public.workspaces where id = $1`,
+    `select w.name, w.slug, w.logo_url,
+       case when private.plan_holds(w.id, 'custom_theme') then w.theme else '{}' end as theme,
+       w.hide_powered_by and private.plan_holds(w.id, 'whitelabel') as hide_powered_by
+     from public.workspaces w where w.id = $1`,
     [workspaceId],
   )
   const [workspace] = rows
@@ -38,19 +41,20 @@ interface Workspace {
   name: string
   slug: string
   logo_url: string | null
-  theme: Record<string, unknown>
+  theme: unknown
+  hide_powered_by: boolean
 }
 
-function brandOf(config: Config, { name, slug, logo_url: logo, theme }: Workspace): Brand {
-  const colour = theme['color-primary'] ?? theme.color_primary
+function brandOf(config: Config, { name, slug, logo_url, theme, hide_powered_by }: Workspace): Brand {
+  const url = workspaceUrl(config, slug)
+  const colour = themeOf(theme)['color-primary']
+  // What was uploaded lies at a path of every host of ours. A picture in the address itself is none that mail programs show.
+  const logo = logo_url?.startsWith('/') ? `${url}${logo_url}` : logo_url
   return {
     name,
-    url: workspaceUrl(config, slug),
+    url,
     ...(logo?.startsWith('http') ? { logo } : {}),
-    ...(isHexColour(colour) ? { colour } : {}),
+    ...(colour ? { colour } : {}),
+    ...(hide_powered_by ? {} : { poweredBy: { name: 'Waymark', url: config.publicUrl } }),
   }
-}
-
-function isHexColour(value: unknown): value is string {
-  return typeof value === 'string' && /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value)
 }

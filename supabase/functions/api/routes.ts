@@ -133,6 +133,8 @@ import { listDrafts } from './routes/workspaces/drafts-list.ts'
 import { fetchFile } from './routes/workspaces/fetch-file.ts'
 import { getWorkspace } from './routes/workspaces/get.ts'
 import { listWorkspaceItems } from './routes/workspaces/items-list.ts'
+import { uploadPicture } from './routes/workspaces/pictures-create.ts'
+import { getPicture } from './routes/workspaces/pictures-get.ts'
 import { getWorkspaceState } from './routes/workspaces/state.ts'
 import { getWorkspaceSummary } from './routes/workspaces/summary.ts'
 import { updateWorkspace } from './routes/workspaces/update.ts'
@@ -145,6 +147,8 @@ export function apiRoutes(): Router {
     routes.use(path, revalidated)
   for (const add of [
     getWorkspace,
+    uploadPicture,
+    getPicture,
     updateWorkspace,
     listProjects,
     createProject,

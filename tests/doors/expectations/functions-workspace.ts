@@ -40,6 +40,9 @@ export const workspaceFunctions: FunctionCells[] = [
   cell('update_approved_domain', domains, { args: (w) => ({ ...domain(w), p_role: 'guest' }) }),
   cell('remove_approved_domain', domains, { args: domain }),
   cell('assignable_roles', invites),
+  cell('check_picture_upload', workspace('WorkspaceSettingsCreateUpdateDelete'), {
+    args: inWorkspace({ p_kind: 'logo' }),
+  }),
   cell('cancel_workspace_deletion', workspace('WorkspaceDelete')),
   cell('update_workspace_settings', workspace('WorkspaceSettingsCreateUpdateDelete'), {
     args: inWorkspace({ p_changes: { show_tryit: false } }),

@@ -25,6 +25,10 @@ const visible = { lists: true, open: true } as const
 
 export const workspaceRoutes: RouteCells[] = [
   cell('GET /workspaces/{id}', member),
+  cell('POST /workspaces/{id}/pictures', workspace('WorkspaceSettingsCreateUpdateDelete'), {
+    body: () => ({ kind: 'logo', file: btoa('<svg viewBox="0 0 1 1"></svg>') }),
+  }),
+  cell('GET /workspaces/{id}/pictures/{hash}', anyone, { params: () => ({ hash: '0'.repeat(64) }) }),
   cell('PATCH /workspaces/{id}', workspace('WorkspaceSettingsCreateUpdateDelete'), {
     body: () => ({ show_tryit: false }),
   }),

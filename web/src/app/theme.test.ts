@@ -2,7 +2,7 @@
 import '../shared/testing/host.ts'
 import { decomposeColor, getContrastRatio, type Palette, type Theme } from '@mui/material/styles'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { chosenShare, mixed, themePresets } from '../../../supabase/functions/_shared/domain/theme.ts'
+import { themePresets } from '../../../supabase/functions/_shared/domain/theme.ts'
 import { readSharedCookie, writeSharedCookie } from '../shared/data/shared-cookie.ts'
 import { createAppTheme, themeCss } from './theme.ts'
 import { modeKey, themeStorage } from './theme-storage.ts'
@@ -59,8 +59,7 @@ describe('a workspace’s colours', () => {
         createAppTheme({ 'color-sidebar-bg': ground, 'color-on-sidebar': text, 'color-primary': text }),
       )[scheme].palette
       expect(sidebar.background).toBe(ground)
-      const chosen = mixed(ground, sidebar.text, chosenShare)
-      for (const under of [ground, chosen])
+      for (const under of [ground, sidebar.chosen])
         expect(getContrastRatio(sidebar.text, under)).toBeGreaterThanOrEqual(4.5)
       expect(getContrastRatio(sidebar.accent, ground)).toBeGreaterThanOrEqual(4.5)
     }

@@ -2,6 +2,7 @@
 import { createTheme, type Theme } from '@mui/material/styles'
 import { productColours } from '../../../supabase/functions/_shared/domain/colours.ts'
 import {
+  chosenOn,
   inkOn,
   mixed,
   readableOn,
@@ -17,6 +18,8 @@ interface SidebarColours {
   text: string
   soft: string
   border: string
+  /** The ground of a chosen row. */
+  chosen: string
   /** Links, marks and the ring around what has the focus. */
   accent: string
 }
@@ -67,6 +70,7 @@ const light = {
     text: '#29322f',
     soft: productColours.light.soft,
     border: '#e2e5e0',
+    chosen: mixed(productColours.light.page, '#29322f', 0.1),
     accent: productColours.light.primary,
   },
   brand: { main: productColours.light.primary, hover: '#0b5d57', contrastText: '#ffffff' },
@@ -96,6 +100,7 @@ const dark = {
     text: '#d3dbd8',
     soft: productColours.dark.soft,
     border: '#222a28',
+    chosen: mixed('#0c1110', '#d3dbd8', 0.12),
     accent: productColours.dark.primary,
   },
   brand: { main: productColours.dark.primary, hover: '#7fe0d3', contrastText: '#06231f' },
@@ -161,13 +166,13 @@ export function createAppTheme(colours: unknown = null, root = ':root'): Theme {
  */
 function withWorkspaceColours(scheme: Scheme, theme: WorkspaceTheme): Scheme {
   const { page, card, box } = scheme === light ? productColours.light : productColours.dark
-  const grounds = [scheme.background.default, page, box]
+  const grounds = [scheme.background.default, page, card, box]
   const primary = theme['color-primary']
   const accent = theme['color-accent']
   return {
     ...scheme,
-    ...(primary && { primary: inked(textOn(card, primary, grounds)), brand: filled(primary) }),
-    ...(accent && { secondary: inked(textOn(card, accent, grounds)) }),
+    ...(primary && { primary: inked(textOn(grounds, primary)), brand: filled(primary) }),
+    ...(accent && { secondary: inked(textOn(grounds, accent)) }),
     sidebar: sidebarOf(scheme, theme),
   }
 }
@@ -186,13 +191,20 @@ function sidebarOf({ sidebar }: Scheme, theme: WorkspaceTheme): SidebarColours {
   const background = theme['color-sidebar-bg'] ?? sidebar.background
   const border = theme['color-sidebar-border'] ?? sidebar.border
   const isOwn = theme['color-sidebar-bg'] !== undefined || theme['color-on-sidebar'] !== undefined
-  const text = isOwn
-    ? textOn(background, theme['color-on-sidebar'] ?? mixed(inkOn(background), background, 0.08))
-    : sidebar.text
+  const wanted = theme['color-on-sidebar'] ?? mixed(inkOn(background), background, 0.08)
+  const text = isOwn ? readableOn(wanted, [background]) : sidebar.text
+  const chosen = isOwn ? chosenOn(background, text) : sidebar.chosen
   const soft = isOwn ? text : sidebar.soft
   const accent = theme['color-primary'] ?? sidebar.accent
   const isAsIs = !isOwn && theme['color-primary'] === undefined
-  return { background, border, text, soft, accent: isAsIs ? accent : readableOn(accent, [background]) }
+  return {
+    background,
+    border,
+    text,
+    soft,
+    chosen,
+    accent: isAsIs ? accent : readableOn(accent, [background]),
+  }
 }
 
 let usual: Map<string, Variables> | undefined

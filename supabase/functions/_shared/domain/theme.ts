@@ -79,24 +79,32 @@ export function inkOn(ground: string): string {
 }
 
 /** The colour itself where it can be read on all of the grounds, else the nearest towards black or white that can. */
-export function readableOn(colour: string, grounds: readonly string[], ratio = readableRatio): string {
-  const passes = (text: string) => grounds.every((ground) => contrastOf(text, ground) >= ratio)
-  for (let share = 0; share < 1; share += 0.05)
-    for (const end of [black, white]) if (passes(mixed(colour, end, share))) return mixed(colour, end, share)
+export function readableOn(colour: string, grounds: readonly string[]): string {
   const worst = (text: string) => Math.min(...grounds.map((ground) => contrastOf(text, ground)))
+  if (worst(colour) >= readableRatio) return colour
+  for (let share = 0.05; share < 1; share += 0.05)
+    for (const end of [black, white]) {
+      const text = mixed(colour, end, share)
+      // A little more, so that nobody's rounding makes it less.
+      if (worst(text) >= readableRatio + 0.05) return text
+    }
   return worst(black) > worst(white) ? black : white
 }
 
-/** Text that can be read on a ground, and on it where a row is chosen, which shows a little of the text's own colour. */
-export function textOn(ground: string, text: string, others: readonly string[] = []): string {
-  const chosen = (ink: string) =>
-    [ground, ...others].flatMap((under) => [under, mixed(under, ink, chosenShare)])
-  const first = readableOn(text, chosen(text))
-  return readableOn(first, chosen(first))
+/** Text of a colour that can be read on grounds, and on them where a little of that colour shows, as in chosen rows. */
+export function textOn(grounds: readonly string[], colour: string): string {
+  const tinted = (text: string) => grounds.flatMap((ground) => [ground, mixed(ground, text, tintShare)])
+  const first = readableOn(colour, tinted(colour))
+  return readableOn(first, tinted(first))
 }
 
-/** How much of the text's colour a chosen row shows. */
-export const chosenShare = 0.12
+const tintShare = 0.12
+
+/** The ground of a chosen row: towards its text's colour, or away from it where that would be too near. */
+export function chosenOn(ground: string, text: string): string {
+  const towards = mixed(ground, text, tintShare)
+  return contrastOf(text, towards) >= readableRatio ? towards : mixed(ground, inkOn(text), tintShare)
+}
 
 /** A colour with a share (0 to 1) of another. */
 export function mixed(colour: string, other: string, share: number): string {

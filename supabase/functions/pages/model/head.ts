@@ -1,11 +1,14 @@
 // The head of a page: what search engines list and chats unfurl.
 
+import { productColours } from '../../_shared/domain/colours.ts'
+import { readableOn, themeOf, type WorkspaceTheme } from '../../_shared/domain/theme.ts'
 import { escaped } from '../../_shared/http/escaped.ts'
 import { workspaceOrigin } from '../../_shared/http/workspace-host.ts'
 import { docsPath } from './address.ts'
 import type { DocsPage } from './docs-page.ts'
 
 const mostDescription = 200
+const { light, dark } = productColours
 
 /** Title, description, canonical address, Open Graph, and whether robots list the page. */
 export function headOf({ workspace, project, node }: DocsPage, branch: string | undefined): string {
@@ -16,7 +19,9 @@ export function headOf({ workspace, project, node }: DocsPage, branch: string | 
   const address = node && branch ? `${origin}${docsPath(project.slug, branch, node.slug)}` : ''
   const isDefault = project.branches.some(({ is_default, slug }) => is_default && slug === branch)
   const listed = workspace.allow_search_indexing && isDefault && node !== null
-  const image = /^https?:/.test(workspace.logo_url ?? '') ? (workspace.logo_url ?? '') : ''
+  const logo = workspace.logo_url ?? ''
+  const image = logo.startsWith('/') ? `${origin}${logo}` : logo.startsWith('https:') ? logo : ''
+  const theme = themeOf(workspace.theme)
   return [
     `<title>${escaped(title)}</title>`,
     meta('name', 'description', description),
@@ -30,7 +35,18 @@ export function headOf({ workspace, project, node }: DocsPage, branch: string | 
     meta('property', 'og:url', address),
     meta('property', 'og:image', image),
     meta('name', 'twitter:card', 'summary'),
+    meta('name', 'theme-color', theme['color-sidebar-bg'] ?? ''),
+    link('icon', workspace.favicon_url ?? ''),
+    styleOf(theme),
   ].join('')
+}
+
+/** Links of the text for readers without scripts, in the workspace's colour as far as it can be read there. */
+function styleOf(theme: WorkspaceTheme): string {
+  const colour = theme['color-primary']
+  if (!colour) return ''
+  const on = (ground: string) => readableOn(colour, [ground])
+  return `<style>noscript a{color:light-dark(${on(light.card)},${on(dark.page)})}</style>`
 }
 
 function meta(kind: 'name' | 'property', name: string, content: string): string {

@@ -1,8 +1,8 @@
 // What stands on the sidebar's ground takes its colours: text, lines, marks and chosen rows, whatever the workspace has chosen.
 const text = 'var(--mui-palette-sidebar-text)'
-const share = (percent: number) => `color-mix(in srgb, ${text} ${percent}%, transparent)`
+const chosen = 'var(--mui-palette-sidebar-chosen)'
 
-/** For the root of what has the sidebar's ground. A chosen row shows no more of the text than `chosenShare` of theme.ts. */
+/** For the root of what has the sidebar's ground. */
 export const onSidebar = {
   backgroundColor: 'sidebar.background',
   color: 'sidebar.text',
@@ -11,6 +11,6 @@ export const onSidebar = {
   '--mui-palette-divider': 'var(--mui-palette-sidebar-border)',
   '--mui-palette-primary-main': 'var(--mui-palette-sidebar-accent)',
   '--mui-palette-action-active': text,
-  '--mui-palette-action-hover': share(6),
-  '--mui-palette-action-selected': share(12),
+  '--mui-palette-action-hover': `color-mix(in srgb, ${chosen} 55%, transparent)`,
+  '--mui-palette-action-selected': chosen,
 } as const

@@ -4,6 +4,7 @@ import { DomainsSection } from './access/DomainsSection.tsx'
 import { DocsSection } from './docs/DocsSection.tsx'
 import { GeneralSection } from './general/GeneralSection.tsx'
 import { IntegrationsSection } from './integrations/IntegrationsSection.tsx'
+import { LookSection } from './look/LookSection.tsx'
 import { ScimSection } from './scim/ScimSection.tsx'
 import { TokensSection } from './tokens/TokensSection.tsx'
 
@@ -15,6 +16,7 @@ export default function WorkspaceSettings() {
       <PageHeader title="Settings" />
       <GeneralSection />
       <DomainsSection />
+      <LookSection />
       <DocsSection />
       <TokensSection />
       <IntegrationsSection />

@@ -6,7 +6,7 @@ import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { DefaultHome } from '../components/DefaultHome.tsx'
 import { useLandingContent } from '../queries.ts'
 
-const LandingMarkdown = lazy(() => import('../components/LandingMarkdown.tsx'))
+const LandingMarkdown = lazy(() => import('../../../shared/ui/markdown/LandingMarkdown.tsx'))
 
 /** The workspace's own landing page, or what helps most where it has none. */
 export function HomePage() {

@@ -4,7 +4,7 @@ import Markdown, { type Components } from 'react-markdown'
 import { Link } from 'react-router-dom'
 import remarkGfm from 'remark-gfm'
 import { isFormattable } from '../../../../../supabase/functions/_shared/domain/markdown-weight.ts'
-import { AsWritten } from '../../../shared/ui/markdown/AsWritten.tsx'
+import { AsWritten } from './AsWritten.tsx'
 
 const opensElsewhere = /^(https?:|#|mailto:)/i
 

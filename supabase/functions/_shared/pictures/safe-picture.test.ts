@@ -1,0 +1,97 @@
+import { deflateSync } from 'node:zlib'
+import { decode, encode } from 'fast-png'
+import { describe, expect, it } from 'vitest'
+import { safePicture } from './safe-picture.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const drawn = async (svg: string) => {
+  const picture = await safePicture(bytes(svg))
+  return picture && new TextDecoder().decode(picture.bytes)
+}
+
+describe('a PNG', () => {
+  const pixels = Uint8Array.from([255, 0, 0, 255, 0, 255, 0, 128])
+  const plain = encode({ width: 2, height: 1, data: pixels, channels: 4, depth: 8 })
+
+  it('is encoded anew, without what is not pixels', async () => {
+    const text = encode({
+      width: 2,
+      height: 1,
+      data: pixels,
+      channels: 4,
+      depth: 8,
+      text: { Comment: '<script>' },
+    })
+    const picture = await safePicture(text)
+    expect(picture?.type).toBe('image/png')
+    expect(new TextDecoder('latin1').decode(picture?.bytes)).not.toContain('script')
+    expect([...decode(picture?.bytes ?? new Uint8Array()).data]).toEqual([...pixels])
+  })
+
+  it.each([
+    ['cut off', plain.subarray(0, 40)],
+    ['only begun', plain.subarray(0, 8)],
+    ['of more pixels than anybody looks at', withHeader(plain, 100_000, 100_000)],
+    ['of no pixels', withHeader(plain, 0, 1)],
+    ['larger inside than it says', bomb(plain)],
+  ])('that is %s is none', async (_what, file) => {
+    expect(await safePicture(file)).toBe(null)
+  })
+})
+
+describe('a drawing', () => {
+  it('keeps its shapes, colours and names of parts', async () => {
+    const svg = await drawn(
+      '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><defs><linearGradient id="g"><stop offset="0" stop-color="#f00"/></linearGradient></defs><path d="M0 0h10" fill="url(#g)" stroke-width="2"/></svg>',
+    )
+    expect(svg).toContain('xmlns="http://www.w3.org/2000/svg"')
+    expect(svg).toContain('viewBox="0 0 10 10"')
+    expect(svg).toContain('<linearGradient id="g">')
+    expect(svg).toMatch(/<path d="M0 0h10" fill="url\(#g\)" stroke-width="2"/)
+  })
+
+  it.each([
+    '<svg onload="alert(1)"><path d="M0 0"/></svg>',
+    '<svg><script>alert(1)</script><path d="M0 0"/></svg>',
+    '<svg><a href="javascript:alert(1)"><path d="M0 0"/></a></svg>',
+    '<svg><foreignObject><iframe src="//evil.example"></iframe></foreignObject></svg>',
+    '<svg><image href="https://evil.example/pixel.png"/><use xlink:href="//evil.example#x"/></svg>',
+    '<svg><style>@import url(//evil.example)</style><rect style="fill:url(//evil.example)"/></svg>',
+    '<svg><rect fill="url(https://evil.example/x)" mask="url(data:,x#y)" filter="url(//evil.example)"/></svg>',
+    '<svg><rect fill="u\\72l(//evil.example)"/><animate attributeName="href" to="javascript:alert(1)"/></svg>',
+    '<svg><p><style><img src="</style><img src=x onerror=alert(1)>"></svg>',
+    '<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg><text>&x;</text></svg>',
+  ])('loses what could do something: %s', async (hostile) => {
+    const svg = await drawn(hostile)
+    expect(svg ?? '').not.toMatch(/evil|alert|script|href|style|onload|onerror|iframe|<img|ENTITY/i)
+  })
+
+  it.each([
+    ['no drawing', '<p>Hello</p>'],
+    ['a text', 'hello'],
+    ['deeper than any is', `<svg>${'<g>'.repeat(5000)}</svg>`],
+    ['of more parts than any has', `<svg>${'<g/>'.repeat(50_000)}</svg>`],
+    ['larger than 512 KB', `<svg>${' '.repeat(600_000)}</svg>`],
+  ])('that is %s is none', async (_what, text) => {
+    expect(await safePicture(bytes(text))).toBe(null)
+  })
+})
+
+function withHeader(png: Uint8Array, width: number, height: number): Uint8Array {
+  const changed = Uint8Array.from(png)
+  const view = new DataView(changed.buffer)
+  view.setUint32(16, width)
+  view.setUint32(20, height)
+  return changed
+}
+
+/** A hundred megabytes of nothing for a picture of two pixels. */
+function bomb(png: Uint8Array): Uint8Array {
+  const rows = deflateSync(Buffer.alloc(100_000_000))
+  const head = png.subarray(0, 33)
+  const chunk = Buffer.alloc(12 + rows.length)
+  chunk.writeUInt32BE(rows.length, 0)
+  chunk.write('IDAT', 4, 'latin1')
+  rows.copy(chunk, 8)
+  return Buffer.concat([head, chunk, png.subarray(-12)])
+}

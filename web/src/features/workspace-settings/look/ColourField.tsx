@@ -1,0 +1,83 @@
+import Box from '@mui/material/Box'
+import FormHelperText from '@mui/material/FormHelperText'
+import TextField from '@mui/material/TextField'
+import { useId, useState } from 'react'
+import { themeColourPattern } from '../../../../../supabase/functions/_shared/domain/theme.ts'
+
+interface Props {
+  label: string
+  /** #rrggbb; undefined for the product's own. */
+  value: string | undefined
+  /** What the picker begins with where there is none. */
+  usual: string
+  warning: string | undefined
+  onChange: (colour: string | undefined) => void
+}
+
+/** A colour by the system's picker or its hex digits; empty is the product's own. */
+export function ColourField({ label, value, usual, warning, onChange }: Props) {
+  const id = useId()
+  const [typed, setTyped] = useState<string>()
+  const text = typed ?? value ?? ''
+  const isWrong = text !== '' && !themeColourPattern.test(withHash(text))
+  const type = (next: string) => {
+    setTyped(next)
+    if (next.trim() === '') onChange(undefined)
+    else if (themeColourPattern.test(withHash(next))) onChange(withHash(next))
+  }
+  return (
+    <div>
+      <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'flex-start' }}>
+        <Box
+          component="input"
+          type="color"
+          aria-label={`Pick ${label.toLowerCase()} colour`}
+          value={value ?? usual}
+          onChange={(event) => {
+            setTyped(undefined)
+            onChange(event.target.value)
+          }}
+          sx={{
+            flex: 'none',
+            width: 40,
+            height: 40,
+            p: 0.25,
+            border: 1,
+            borderColor: 'divider',
+            borderRadius: 1,
+            backgroundColor: 'background.paper',
+            cursor: 'pointer',
+          }}
+        />
+        <TextField
+          label={label}
+          value={text}
+          placeholder="Default"
+          error={isWrong}
+          helperText={isWrong ? 'Must be a hex colour such as #2ea44e' : undefined}
+          onChange={(event) => type(event.target.value)}
+          onBlur={() => setTyped(undefined)}
+          slotProps={{
+            inputLabel: { shrink: true },
+            htmlInput: {
+              spellCheck: false,
+              autoCapitalize: 'none',
+              maxLength: 9,
+              ...(warning && { 'aria-describedby': id }),
+            },
+          }}
+        />
+      </Box>
+      {warning ? (
+        <FormHelperText id={id} role="status" sx={{ ml: 6.5, color: 'warning.main' }}>
+          {warning}
+        </FormHelperText>
+      ) : null}
+    </div>
+  )
+}
+
+function withHash(text: string): string {
+  const digits = text.trim()
+  return digits.startsWith('#') ? digits : `#${digits}`
+}
