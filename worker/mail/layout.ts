@@ -1,7 +1,12 @@
 // The one layout of every mail: tables and inline styles, because that is what mail programs understand. The classes
 // are for those that know the reader's dark mode.
 import { productColours } from '../../supabase/functions/_shared/domain/colours.ts'
-import { inkOn, readableOn } from '../../supabase/functions/_shared/domain/theme.ts'
+import {
+  contrastOf,
+  inkOn,
+  readableOn,
+  readableRatio,
+} from '../../supabase/functions/_shared/domain/theme.ts'
 import type { Brand, Letter } from './letter.ts'
 
 const { light, dark } = productColours
@@ -117,5 +122,10 @@ function linkList(links: { name: string; url: string; detail?: string }[], colou
 }
 
 function button({ label, url }: { label: string; url: string }, colour: string): string {
-  return `<p style="margin:0 0 20px"><a href="${escapeHtml(url)}" style="${FONT};display:inline-block;background:${colour};color:${inkOn(colour)};font-size:15px;font-weight:600;text-decoration:none;padding:10px 20px;border-radius:6px">${escapeHtml(label)}</a></p>`
+  return `<p style="margin:0 0 20px"><a href="${escapeHtml(url)}" style="${FONT};display:inline-block;background:${colour};color:${textOnFilled(colour)};font-size:15px;font-weight:600;text-decoration:none;padding:10px 20px;border-radius:6px">${escapeHtml(label)}</a></p>`
+}
+
+/** The card's own dark text, where it can be read on a colour; else black or white. */
+function textOnFilled(colour: string): string {
+  return contrastOf(light.strong, colour) >= readableRatio ? light.strong : inkOn(colour)
 }

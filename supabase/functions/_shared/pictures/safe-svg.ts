@@ -1,9 +1,11 @@
 // A drawing that somebody uploaded, with the shapes and colours that are known to be harmless and nothing else: no scripts,
 // styles, links, foreign HTML or addresses outside of itself.
-import type { Element, Nodes, Root } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 import { type Schema, sanitize } from 'hast-util-sanitize'
 import { toHtml } from 'hast-util-to-html'
+
+type Nodes = Parameters<typeof sanitize>[0]
+type Element = Extract<Nodes, { type: 'element' }>
 
 const shapes = [
   'svg',
@@ -96,10 +98,9 @@ function find(node: Nodes): Element | undefined {
 }
 
 /** Paint may come from a part of the drawing, by `url(#id)`, and from nowhere else. */
-function cleanUp(node: Element | Root): void {
-  if (node.type === 'element')
-    for (const [name, value] of Object.entries(node.properties))
-      if (/url\s*\(|[\\:@]/i.test(String(value)) && !/^\s*url\(#[\w-]+\)\s*$/.test(String(value)))
-        delete node.properties[name]
+function cleanUp(node: Element): void {
+  for (const [name, value] of Object.entries(node.properties))
+    if (/url\s*\(|[\\:@]/i.test(String(value)) && !/^\s*url\(#[\w-]+\)\s*$/.test(String(value)))
+      delete node.properties[name]
   for (const child of node.children) if (child.type === 'element') cleanUp(child)
 }
