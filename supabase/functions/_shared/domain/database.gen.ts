@@ -2566,7 +2566,7 @@ export type Database = {
           p_kind: string
           p_workspace_id: number
         }
-        Returns: undefined
+        Returns: boolean
       }
       check_project_permission: {
         Args: {
