@@ -56,6 +56,7 @@ export function tasks(context: Context): Tasks {
       send_mail: sendMail(context),
       purge: purge(context),
       ensure_partitions: sql('select private.ensure_activity_partitions()'),
+      tell_sign_in_failures: sql('select private.tell_sign_in_failures()'),
       apply_locks: sql('select private.apply_locks()'),
       daily_digest: sql('select private.queue_daily_digests()'),
       billing_checks: sql('select private.queue_billing_checks()'),
@@ -72,7 +73,7 @@ export function tasks(context: Context): Tasks {
 }
 
 /**
- * Hourly clean-up; the partitions of the coming months daily; locks when they are due; the digest of the day before
+ * Hourly clean-up; the partitions of the coming months daily; locks when they are due, failed sign-ins that are counted; the digest of the day before
  * in the European morning, later the same day when no worker ran; what falls due in billing hourly, accounts against
  * Stripe and the quarters of contracts at night (times are UTC).
  */
@@ -80,6 +81,7 @@ export const crontab = `
 17 * * * * purge ?max=3
 5 3 * * * ensure_partitions ?max=5
 * * * * * apply_locks ?max=2
+*/5 * * * * tell_sign_in_failures ?max=2
 0 5 * * * daily_digest ?fill=12h&max=5
 37 2 * * * billing_checks ?fill=12h&max=3
 7 * * * * billing_notices ?max=3

@@ -6,6 +6,10 @@ import {
   listProjectAssignableMembers,
   listTeamAssignableMembers,
 } from './routes/assignable-members/list.ts'
+import { followAudit } from './routes/audit/list.ts'
+import { createAuditToken } from './routes/audit/tokens-create.ts'
+import { deleteAuditToken } from './routes/audit/tokens-delete.ts'
+import { listAuditTokens } from './routes/audit/tokens-list.ts'
 import { deleteBranch } from './routes/branches/delete.ts'
 import { getBranch } from './routes/branches/get.ts'
 import { importBranch } from './routes/branches/import.ts'
@@ -275,6 +279,10 @@ export function apiRoutes(): Router {
     updateWorkspaceToken,
     deleteWorkspaceToken,
     listActivity,
+    followAudit,
+    listAuditTokens,
+    createAuditToken,
+    deleteAuditToken,
     listProjectMembers,
     addProjectMembers,
     updateProjectMember,

@@ -79,6 +79,12 @@ export const workspaceFunctions: FunctionCells[] = [
   cell('list_workspace_tokens', tokens),
   cell('rename_workspace_token', tokens, { args: (w) => ({ ...token(w), p_name: 'Renamed' }) }),
   cell('delete_workspace_token', tokens, { args: token }),
+  cell('audit_trail', workspace('WorkspaceActivityRead')),
+  cell('list_audit_tokens', workspace('WorkspaceActivityRead')),
+  cell('create_audit_token', workspace('WorkspaceActivityRead'), { args: inWorkspace({ p_name: 'Fresh' }) }),
+  cell('delete_audit_token', workspace('WorkspaceActivityRead'), {
+    args: (w) => ({ p_id: w.things.auditTokenId }),
+  }),
   cell('workspace_join_requests', seesMembers),
   cell('decide_join_requests', approves, {
     args: inWorkspace((w) => ({ p_decisions: [{ user_id: w.people.requester.id, action: 'deny' }] })),

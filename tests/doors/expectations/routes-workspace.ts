@@ -19,9 +19,10 @@ const cell = (route: string, may: Rule, more: Partial<RouteCells> = {}): RouteCe
   may,
   ...more,
 })
-const of = (prefix: IdPrefix, id: 'integrationId' | 'invitationId' | 'machineId') => (w: World) => ({
-  id: encodeId(prefix, w.things[id]),
-})
+const of =
+  (prefix: IdPrefix, id: 'auditTokenId' | 'integrationId' | 'invitationId' | 'machineId') => (w: World) => ({
+    id: encodeId(prefix, w.things[id]),
+  })
 
 const integrations = workspace('WorkspaceIntegrationCreateUpdateDelete')
 const tokens = workspace('WorkspaceOauthClientCreateUpdateDelete')
@@ -115,6 +116,14 @@ export const workspaceRoutes: RouteCells[] = [
   ),
   cell('POST /workspaces/{id}/teams', workspace('WorkspaceTeamCreate'), { body: () => ({ name: 'Fresh' }) }),
   cell('GET /workspaces/{id}/activity', workspace('WorkspaceActivityRead')),
+  cell('GET /workspaces/{id}/audit', workspace('WorkspaceActivityRead')),
+  cell('GET /workspaces/{id}/audit-tokens', workspace('WorkspaceActivityRead')),
+  cell('POST /workspaces/{id}/audit-tokens', workspace('WorkspaceActivityRead'), {
+    body: () => ({ name: 'Fresh' }),
+  }),
+  cell('DELETE /audit-tokens/{id}', workspace('WorkspaceActivityRead'), {
+    params: of('wkaud', 'auditTokenId'),
+  }),
   cell('GET /workspaces/{id}/machine-principals', tokens),
   cell('POST /workspaces/{id}/machine-principals', tokens, { body: () => ({ name: 'Fresh' }) }),
   cell('PUT /machine-principals/{id}', tokens, {

@@ -4,6 +4,7 @@ import type { One, Person, World } from './world.ts'
 export interface Things {
   domainId: number
   machineId: number
+  auditTokenId: number
   scimTokenId: number
   integrationId: number
   invitationId: number
@@ -65,7 +66,11 @@ export async function furnishWorkspace(
     "insert into public.task_log_lines (job_id, seq, level, message) values ($1, 1, 'info', 'Done.') returning job_id",
     [jobId],
   )
-  return { domainId, machineId, scimTokenId, integrationId, invitationId, joinRequestId, jobId }
+  const { id: auditTokenId } = await one(
+    `insert into private.audit_tokens (workspace_id, name, token_hash, token_prefix) values ($1, 'Audit', '\\x02', 'wmaudit_x') returning id`,
+    [workspaceId],
+  )
+  return { domainId, machineId, auditTokenId, scimTokenId, integrationId, invitationId, joinRequestId, jobId }
 }
 
 /** Addresses, a connected account and a pin of somebody. */

@@ -1,7 +1,7 @@
 // Who calls: the one place where a function itself verifies a token.
 import { createRemoteJWKSet, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
 import { config } from '../config.ts'
-import { exchangeWorkspaceToken } from '../db/service.ts'
+import { exchangeAuditToken, exchangeWorkspaceToken } from '../db/service.ts'
 import { findCiToken } from '../db/service-git.ts'
 import type { ProblemCode } from '../domain/errors.ts'
 import type { PushingProject } from '../domain/pushing-project.ts'
@@ -25,12 +25,16 @@ let keySet: ReturnType<typeof createRemoteJWKSet> | undefined
  * The caller of an Authorization header. Without one, or with the project's public key, that is nobody.
  * Throws the catalogue's token problems (401).
  */
-export async function callerOf(authorization: string | undefined): Promise<Caller> {
+export async function callerOf(
+  authorization: string | undefined,
+  client: string | null = null,
+): Promise<Caller> {
   if (!authorization) return anonymous
   const token = /^Bearer +(\S+)$/i.exec(authorization.trim())?.[1]
   if (!token) throw refused('INVALID_TOKEN', 'The Authorization header must be "Bearer" and a token.')
   if (token === config().anonKey) return anonymous
   if (token.startsWith('wmk_')) return programOf(token)
+  if (token.startsWith('wmaudit_')) return auditorOf(token, client)
   if (token.startsWith('wmci_')) return scriptOf(token)
   const claims = await verified(token)
   if (claims.role === 'anon') return anonymous
@@ -44,6 +48,12 @@ async function programOf(workspaceToken: string): Promise<Caller> {
   const found = await exchangeWorkspaceToken(workspaceToken)
   if (!found) throw refused('INVALID_TOKEN', 'The token is not valid.')
   return { ...anonymous, grant: found.grant }
+}
+
+async function auditorOf(token: string, client: string | null): Promise<Caller> {
+  const workspaceId = await exchangeAuditToken(token, client)
+  if (workspaceId === null) throw refused('INVALID_TOKEN', 'The token is not valid.')
+  return { ...anonymous, audits: { workspaceId, token } }
 }
 
 async function scriptOf(ciToken: string): Promise<Caller> {

@@ -9,6 +9,19 @@ import { clientWith, declaredRowsOf } from './rest.ts'
 
 type Client = string | null
 
+/** An event of the trail, as the database answers it. */
+export interface AuditEventRow {
+  id: number
+  type: string
+  actor_id: number | null
+  actor_name: string
+  actor_email: string
+  metadata: Record<string, unknown>
+  ip_address: string | null
+  created_at: string
+  origin: { user_agent?: string; method?: string; integration_id?: number }
+}
+
 let service: PostgrestClient<Database> | undefined
 
 /**
@@ -16,6 +29,8 @@ let service: PostgrestClient<Database> | undefined
  * declared once, beside the call.
  */
 export interface ServiceResults {
+  svc_audit_token: number | null
+  svc_audit_trail: AuditEventRow[]
   svc_check_code: 'ok' | 'wrong' | 'spent'
   svc_login_lookup: LoginLookup
   svc_request_code: { sent: boolean; retry_after: number }
@@ -45,6 +60,31 @@ export function throttle(key: string, maximum: number, windowSeconds: number) {
 /** What a workspace token is worth; null for one that does not hold. */
 export function exchangeWorkspaceToken(token: string) {
   return serviceCall('svc_workspace_token', { p_token: token })
+}
+
+/** The workspace whose trail an audit token reads; null for one that does not hold. */
+export function exchangeAuditToken(token: string, client: Client) {
+  return serviceCall('svc_audit_token', { p_token: token, p_client: client })
+}
+
+/** The trail of the workspace of an audit token, onward from an event. */
+export function auditTrailOf(token: string, after: number | null, limit: number) {
+  return serviceCall('svc_audit_trail', { p_token: token, p_after: after, p_limit: limit })
+}
+
+/** Tells a workspace of a sign-in that failed there. */
+export function signInFailed(
+  workspaceId: number,
+  reason: 'wrong_password' | 'locked',
+  who: { identifier: string; client: Client; userAgent: string | null },
+) {
+  return serviceCall('svc_sign_in_failed', {
+    p_workspace_id: workspaceId,
+    p_reason: reason,
+    p_identifier: who.identifier,
+    p_client: who.client,
+    p_user_agent: who.userAgent,
+  })
 }
 
 interface LoginLookup {

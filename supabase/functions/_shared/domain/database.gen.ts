@@ -2459,6 +2459,14 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['assignable_role'][]
       }
+      audit_trail: {
+        Args: {
+          p_after?: number
+          p_limit?: number
+          p_workspace_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['audit_event'][]
+      }
       branch_changelog: {
         Args: {
           p_branch_id: number
@@ -2615,6 +2623,13 @@ export type Database = {
         }
         Returns: { external_id: string; external_user_id: number; flow: string; kind: string; name: string; username: string; workspace_integration_id: number }[]
       }
+      create_audit_token: {
+        Args: {
+          p_name: string
+          p_workspace_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['new_audit_token']
+      }
       create_documents: {
         Args: {
           p_branch_id: number
@@ -2733,6 +2748,12 @@ export type Database = {
       delete_account: {
         Args: {
           p_username: string
+        }
+        Returns: undefined
+      }
+      delete_audit_token: {
+        Args: {
+          p_id: number
         }
         Returns: undefined
       }
@@ -2994,6 +3015,12 @@ export type Database = {
           p_teams?: Json
         }
         Returns: undefined
+      }
+      list_audit_tokens: {
+        Args: {
+          p_workspace_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['audit_token'][]
       }
       list_groups: {
         Args: {
@@ -3588,6 +3615,21 @@ export type Database = {
           p_workspace_id: number
         }
         Returns: boolean
+      }
+      svc_audit_token: {
+        Args: {
+          p_client: string
+          p_token: string
+        }
+        Returns: number
+      }
+      svc_audit_trail: {
+        Args: {
+          p_after?: number
+          p_limit?: number
+          p_token: string
+        }
+        Returns: Database['public']['CompositeTypes']['audit_event'][]
       }
       svc_await_images: {
         Args: {
@@ -4268,6 +4310,16 @@ export type Database = {
         }
         Returns: boolean
       }
+      svc_sign_in_failed: {
+        Args: {
+          p_client: string
+          p_identifier: string
+          p_reason: string
+          p_user_agent?: string
+          p_workspace_id: number
+        }
+        Returns: undefined
+      }
       svc_signup_auth_id: {
         Args: {
           p_email: string
@@ -4675,6 +4727,25 @@ export type Database = {
         slug: string | null
         team_id: number | null
       }
+      audit_event: {
+        actor_email: string | null
+        actor_id: number | null
+        actor_name: string | null
+        created_at: string | null
+        id: number | null
+        ip_address: unknown | null
+        metadata: Json | null
+        origin: Json | null
+        type: string | null
+      }
+      audit_token: {
+        access_token_prefix: string | null
+        created_at: string | null
+        creator: Database['public']['CompositeTypes']['token_creator'] | null
+        id: number | null
+        last_used: string | null
+        name: string | null
+      }
       branch_image: {
         hash: string | null
         size: number | null
@@ -5027,6 +5098,15 @@ export type Database = {
       }
       named_object: {
         id: number | null
+        name: string | null
+      }
+      new_audit_token: {
+        access_token: string | null
+        access_token_prefix: string | null
+        created_at: string | null
+        creator: Database['public']['CompositeTypes']['token_creator'] | null
+        id: number | null
+        last_used: string | null
         name: string | null
       }
       new_scim_token: {

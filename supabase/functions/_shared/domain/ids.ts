@@ -17,6 +17,7 @@ export const idPrefixes = {
   wkinv: 'invitation',
   wkmp: 'machine principal',
   wkact: 'activity event',
+  wkaud: 'audit token',
   node: 'node',
   ovr: 'override',
 } as const

@@ -10,6 +10,8 @@ export interface Caller {
   authId: string | null
   /** What a workspace token is worth for five minutes: it reads as a visitor who shows this (docs/decisions/0015). */
   grant?: string
+  /** The workspace whose trail an audit token reads, and the token. */
+  audits?: { workspaceId: number; token: string }
   /** The one project that a script's CI token pushes to. */
   pushesTo?: PushingProject
 }

@@ -71,6 +71,7 @@ const prefixOf: Record<string, IdPrefix> = {
   team_id: 'team',
   user_id: 'usr',
   token_id: 'wkmp',
+  audit_token_id: 'wkaud',
   integration_id: 'wkintg',
   invitation_id: 'wkinv',
 }

@@ -26,6 +26,7 @@ const event = (id: number, type: string, metadata: object, more: object = {}): A
   metadata: { ...metadata },
   ip_address: '203.0.113.9',
   created_at: '2026-11-21T10:00:00Z',
+  origin: {},
   ...more,
 })
 const shared = event(2, 'project.member.added', {

@@ -7,7 +7,7 @@ import { csvLine } from '../../../../supabase/functions/_shared/domain/csv.ts'
 import type { ActivityEvent } from './queries.ts'
 import { actorOf, textOf } from './sentences.ts'
 
-export type ExportFormat = 'csv' | 'json'
+export type ExportFormat = 'csv' | 'json' | 'ndjson'
 
 const cells: Record<ActivityColumn, (event: ActivityEvent) => string> = {
   id: ({ id }) => String(id),
@@ -30,4 +30,9 @@ export function csvOf(events: readonly ActivityEvent[]): string {
 /** Events as JSON, as the database tells them. */
 export function jsonOf(events: readonly ActivityEvent[]): string {
   return `${JSON.stringify(events, null, 2)}\n`
+}
+
+/** Events as JSON, one a line. */
+export function linesOf(events: readonly ActivityEvent[]): string {
+  return events.map((event) => `${JSON.stringify(event)}\n`).join('')
 }

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { browserHash, plannedBrowserHash } from '../../../_shared/auth/browser.ts'
 import type { Session } from '../../../_shared/auth/gotrue.ts'
 import { endSession, passwordSession } from '../../../_shared/auth/sessions.ts'
-import { loginLookup, loginResult } from '../../../_shared/db/service.ts'
+import { loginLookup, loginResult, signInFailed } from '../../../_shared/db/service.ts'
 import { enterWorkspace } from '../../../_shared/db/service-entering.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { password } from '../../../_shared/domain/validation.ts'
@@ -16,6 +16,7 @@ import {
   type LoginResult,
   loginResultSchema,
   signedInAnswer,
+  userAgent,
   withoutToken,
 } from '../../entering.ts'
 import {
@@ -125,14 +126,20 @@ async function byPassword(c: AppContext, body: Exclude<Body, { code: string }>):
     if (integration.flow !== 'builtin') throw unknownIntegration()
   }
   if (!password.safeParse(secret).success) throw fieldRefusal('password', 'At least 6 characters')
-  const session = await proven(c, username, secret)
+  const workspaceId = body.workspace_id === undefined ? null : decodeId('wk', body.workspace_id)
+  const session = await proven(c, username, secret, workspaceId)
   if (session === 'unconfirmed') return withoutToken({ confirmation_required: true })
-  if (body.workspace_id === undefined) return signedInAnswer(c, session, { method: 'password' })
-  return entered(c, session, decodeId('wk', body.workspace_id))
+  if (workspaceId === null) return signedInAnswer(c, session, { method: 'password' })
+  return entered(c, session, workspaceId, username)
 }
 
 /** Enters with a proven session, which ends when the workspace stays closed. */
-async function entered(c: AppContext, session: Session, workspaceId: number): Promise<LoginResult> {
+async function entered(
+  c: AppContext,
+  session: Session,
+  workspaceId: number,
+  identifier: string,
+): Promise<LoginResult> {
   const client = c.get('client')
   const browser = await plannedBrowserHash(c)
   const entry = await enterWorkspace(session.authId, workspaceId, browser, client).catch(
@@ -141,10 +148,17 @@ async function entered(c: AppContext, session: Session, workspaceId: number): Pr
       throw error
     },
   )
+  if (entry.outcome === 'locked')
+    await signInFailed(workspaceId, 'locked', { identifier, client, userAgent: userAgent(c) })
   return answerEntry(c, entry, { method: 'password' }, session)
 }
 
-async function proven(c: AppContext, identifier: string, secret: string): Promise<Session | 'unconfirmed'> {
+async function proven(
+  c: AppContext,
+  identifier: string,
+  secret: string,
+  workspaceId: number | null,
+): Promise<Session | 'unconfirmed'> {
   const startedAt = performance.now()
   const client = c.get('client')
   const account = await loginLookup(identifier, client, await browserHash(c))
@@ -154,6 +168,8 @@ async function proven(c: AppContext, identifier: string, secret: string): Promis
   const session = await passwordSession(email, secret, client)
   await loginResult(identifier, client, session !== null, session ? await plannedBrowserHash(c) : null)
   if (session) return session
+  if (workspaceId !== null)
+    await signInFailed(workspaceId, 'wrong_password', { identifier, client, userAgent: userAgent(c) })
   await atLeast(refusalMs, startedAt)
   throw refusalFor('credentials_wrong')
 }

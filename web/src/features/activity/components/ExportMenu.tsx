@@ -7,7 +7,7 @@ import { messageOf } from '../../../shared/data/api.ts'
 import { useChange } from '../../../shared/data/change.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { download } from '../../../shared/ui/download.ts'
-import { csvOf, type ExportFormat, jsonOf } from '../export.ts'
+import { csvOf, type ExportFormat, jsonOf, linesOf } from '../export.ts'
 import { allEvents, type EventGroup } from '../queries.ts'
 
 /** Hands out all events of the chosen groups as a file. */
@@ -36,6 +36,7 @@ export function ExportMenu({ groups }: { groups: EventGroup[] }) {
       <Menu id={id} anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         <MenuItem onClick={() => choose('csv')}>Export as CSV</MenuItem>
         <MenuItem onClick={() => choose('json')}>Export as JSON</MenuItem>
+        <MenuItem onClick={() => choose('ndjson')}>Export as NDJSON</MenuItem>
       </Menu>
     </>
   )
@@ -55,6 +56,8 @@ function useExport(groups: EventGroup[]) {
     onDone: (events, format: ExportFormat) => {
       const name = `activity-${workspace.slug}-${new Date().toISOString().slice(0, 10)}.${format}`
       if (format === 'csv') download(name, new Blob([csvOf(events)], { type: 'text/csv;charset=utf-8' }))
+      else if (format === 'ndjson')
+        download(name, new Blob([linesOf(events)], { type: 'application/x-ndjson' }))
       else download(name, new Blob([jsonOf(events)], { type: 'application/json' }))
     },
     failure: (error) =>
