@@ -69,7 +69,9 @@ describe('the catalogue of reasons', () => {
   })
 
   it('holds the only sentences for people: the chapters have names, and a few for operators', () => {
-    const sentences = [...chapters.matchAll(/'((?:[^'\n]|'')*)'/g)]
+    // Names of columns that a trigger tells of stand beside each other as words do.
+    const texts = chapters.replace(/log_project_part\([^)]*\)/g, '')
+    const sentences = [...texts.matchAll(/'((?:[^'\n]|'')*)'/g)]
       .map(([, text]) => text as string)
       .filter(isProse)
     expect([...new Set(sentences)].sort()).toEqual([

@@ -1,5 +1,5 @@
 // What events of tokens, repositories, sign-ins and the audit itself say.
-import type { Part } from './sentences.ts'
+import type { Part } from './part.ts'
 
 type Facts = Record<string, unknown>
 

@@ -3,10 +3,8 @@ import { paths } from '../../shared/config/paths.ts'
 import { projectRoleLabel, teamRoleLabel, workspaceRoleLabel } from '../../shared/ui/roles.ts'
 import { auditSentences } from './audit-sentences.ts'
 import { billingSentences } from './billing-sentences.ts'
+import type { Part } from './part.ts'
 import type { ActivityEvent } from './queries.ts'
-
-/** A piece of a sentence: words, or a name; with where it leads while `object` exists. */
-export type Part = string | { name: string; to?: string; object?: string }
 
 type Facts = Record<string, unknown>
 type Say = (facts: Facts) => Part[]

@@ -3,8 +3,9 @@ import MuiLink from '@mui/material/Link'
 import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
 import { PersonAvatar } from '../../../shared/ui/PersonAvatar.tsx'
+import type { Part } from '../part.ts'
 import type { ActivityEvent } from '../queries.ts'
-import { actorOf, type Part, sentenceOf, textOf } from '../sentences.ts'
+import { actorOf, sentenceOf, textOf } from '../sentences.ts'
 
 /** Who did what, with links to what still exists. */
 export function EventSentence({ event, deleted }: { event: ActivityEvent; deleted: Set<string> }) {
