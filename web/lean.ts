@@ -1,5 +1,6 @@
 // Parts of packages in place of the whole, in what browsers load (docs/decisions/0285-what-the-studio-weighs.md).
-import { join } from 'node:path'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 
 /** By who asks: which modules another file of `lean/` stands in for. */
@@ -14,7 +15,17 @@ const parts: { importer: RegExp; modules: Record<string, string> }[] = [
       'safe-stable-stringify': 'unused.js',
     },
   },
+  // For `withTheme`, which nobody calls.
+  { importer: /node_modules\/@emotion\/react\//, modules: { 'hoist-non-react-statics': 'unused.js' } },
 ]
+
+const require = createRequire(import.meta.url)
+
+/** What a package has for releases and does not name in its `exports`: the router's without its warnings to developers. */
+const released: Record<string, string> = {
+  'react-router': join(dirname(require.resolve('react-router')), '../production/index.mjs'),
+  'react-router/dom': join(dirname(require.resolve('react-router')), '../production/dom-export.mjs'),
+}
 
 /** What is asked of a package in part is had in part. */
 export function lean(): Plugin {
@@ -24,6 +35,7 @@ export function lean(): Plugin {
     enforce: 'pre',
     resolveId(source, importer) {
       if (importer === undefined) return null
+      if (Object.hasOwn(released, source)) return released[source]
       const file = parts.find((part) => part.importer.test(importer))?.modules[source]
       return file === undefined ? null : join(import.meta.dirname, 'lean', file)
     },

@@ -1,6 +1,7 @@
 // The look of a workspace: which colours and addresses of pictures a customer's values can be, by the call and by the table.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { themeKeys, themePresets } from '../../supabase/functions/_shared/domain/theme.ts'
+import { themeKeys } from '../../supabase/functions/_shared/domain/theme.ts'
+import { themePresets } from '../../supabase/functions/_shared/domain/theme-presets.ts'
 import { aWorld, type Person, type World } from './support/people.ts'
 
 let world: World

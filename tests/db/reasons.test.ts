@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chapterFiles } from '../../stack/schema/chapters.ts'
+import { constraints } from '../../supabase/functions/_shared/domain/constraints.ts'
 import { problemFromDatabase } from '../../supabase/functions/_shared/domain/errors.ts'
 import catalogue from '../../supabase/functions/_shared/domain/reasons.json' with { type: 'json' }
 import { aWorld, type World } from './support/people.ts'
@@ -108,10 +109,10 @@ describe('a rule that speaks before its constraint', () => {
     ['approved_domains_workspace_id_domain_key', 'domain_already_approved'],
     ['check_machine_principals_name', 'token_name_too_long'],
   ] as const)('says the same as %s', (constraint, reason) => {
-    const { code, detail, fields } = problemFromDatabase({
-      code: '23514',
-      message: `violates "${constraint}"`,
-    })
+    const { code, detail, fields } = problemFromDatabase(
+      { code: '23514', message: `violates "${constraint}"` },
+      constraints,
+    )
     const { field, ...said } = { field: fields[0]?.field, code, sentence: detail }
     expect(catalogue.reasons[reason]).toMatchObject(said)
     expect([undefined, field]).toContain((catalogue.reasons[reason] as { field?: string }).field)

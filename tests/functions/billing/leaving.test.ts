@@ -60,7 +60,7 @@ describe('a customer that is deleted at Stripe', () => {
     await double().webhooks.settled()
     expect(await account(workspace)).toMatchObject({
       product: { name: 'free' },
-      stripe_status: null,
+      stripe_status: 'canceled',
       status: 'active',
     })
     expect((await ask(workspace, '/portal', { json: { return_url: stack.waymarkUrl } })).status).toBeLessThan(

@@ -2,7 +2,7 @@
 import '../shared/testing/host.ts'
 import { decomposeColor, getContrastRatio, type Palette, type Theme } from '@mui/material/styles'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { themePresets } from '../../../supabase/functions/_shared/domain/theme.ts'
+import { themePresets } from '../../../supabase/functions/_shared/domain/theme-presets.ts'
 import { readSharedCookie, writeSharedCookie } from '../shared/data/shared-cookie.ts'
 import { createAppTheme, themeCss } from './theme.ts'
 import { modeKey, themeStorage } from './theme-storage.ts'

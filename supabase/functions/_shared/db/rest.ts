@@ -2,6 +2,7 @@
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { markExactNumbers } from '../../../../analysis/parse/exact-number.ts'
 import { config } from '../config.ts'
+import { constraints } from '../domain/constraints.ts'
 import type { AnswerOf, ArgsOf, FunctionName } from '../domain/contract.ts'
 import type { Database } from '../domain/database.gen.ts'
 import { problemFromDatabase } from '../domain/errors.ts'
@@ -92,7 +93,7 @@ export async function rpcExact<Name extends FunctionName>(
 }
 
 function databaseProblem(error: Refused): ProblemError {
-  const found = problemFromDatabase(error)
+  const found = problemFromDatabase(error, constraints)
   if (found.code === 'TOO_MANY_REQUESTS') return tooManyRequests(60)
   const cause = new Error(`${error.code} ${error.message} ${error.details ?? ''}`)
   // Without a code there was no answer: the call found nobody, or nobody in time.

@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { problemFromDatabase } from './errors.ts'
+import { constraints } from './constraints.ts'
+import { type DatabaseError, problemFromDatabase } from './errors.ts'
+
 import { decodeId, encodeId } from './ids.ts'
 import { maxImportBytes } from './imports.ts'
 import { projectSlugFrom, repositorySlugFrom, safeReturnPath, workspaceSlugFrom } from './slugs.ts'
 import { email, workspaceSlug } from './validation.ts'
+
+const problemOf = (error: DatabaseError) => problemFromDatabase(error, constraints)
 
 describe('an identifier', () => {
   test('says what it names and comes back as the number', () => {
@@ -83,7 +87,7 @@ test('a workspace URL says what is wrong with it', () => {
 describe('a database error', () => {
   test('raised by the product keeps its code, status, sentence and field', () => {
     expect(
-      problemFromDatabase({
+      problemOf({
         code: 'PT409',
         message: 'x exists',
         hint: 'CONFLICT',
@@ -98,7 +102,7 @@ describe('a database error', () => {
   })
 
   test('of a known constraint gets the sentence of the catalogue', () => {
-    const problem = problemFromDatabase({
+    const problem = problemOf({
       code: '23505',
       message: 'duplicate key value violates unique constraint "projects_workspace_id_slug_idx"',
     })
@@ -109,7 +113,7 @@ describe('a database error', () => {
   })
 
   test('that undid one of two changes that met asks to try again', () => {
-    const problem = problemFromDatabase({ code: '40P01', message: 'deadlock detected' })
+    const problem = problemOf({ code: '40P01', message: 'deadlock detected' })
     expect([problem.code, problem.status]).toEqual(['CONFLICT', 409])
     expect(problem.detail).toBe('Somebody changed the same thing at the same moment. Please try again.')
   })
@@ -117,14 +121,14 @@ describe('a database error', () => {
   test.each(['57P03', '57P02', '53100', '53300', '08006', 'PGRST001', 'PGRST003'])(
     'that passes by itself (%s) is a 503',
     (code) => {
-      const problem = problemFromDatabase({ code, message: 'the database system is starting up' })
+      const problem = problemOf({ code, message: 'the database system is starting up' })
       expect([problem.code, problem.status]).toEqual(['SERVICE_UNAVAILABLE', 503])
       expect(problem.detail).toMatch(/try again in a few moments/)
     },
   )
 
   test('nobody expected says nothing of its inside', () => {
-    const problem = problemFromDatabase({ code: 'XX000', message: 'cache lookup failed for relation 12345' })
+    const problem = problemOf({ code: 'XX000', message: 'cache lookup failed for relation 12345' })
     expect([problem.status, problem.detail.includes('12345')]).toEqual([500, false])
   })
 })

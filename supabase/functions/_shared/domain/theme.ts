@@ -1,4 +1,4 @@
-// A workspace's theme: which colours it may set, the presets, and what keeps text on them readable.
+// A workspace's theme: which colours it may set, and what keeps text on them readable.
 
 /** The colours that a workspace may set, in the order in which people are asked for them. */
 export const themeKeys = [
@@ -17,28 +17,6 @@ export type WorkspaceTheme = Partial<Record<ThemeKey, string>>
 /** A colour that a theme may have. The database says the same: `private.is_theme`. */
 export const themeColourPattern = /^#[0-9a-f]{6}$/i
 
-/** All five, as somebody begins with them. */
-export const themePresets = {
-  dark: presetOf('#111827', '#f3f4f6', '#2563eb', '#7c3aed', '#1f2937'),
-  deep: presetOf('#0b2545', '#e6eefb', '#13478c', '#c2410c', '#1b3a66'),
-  swiss: presetOf('#ffffff', '#1a1a1a', '#c8102e', '#1a1a1a', '#e5e5e5'),
-  rolex: presetOf('#0b3d2e', '#f5ecd0', '#0a6b45', '#8a6d1f', '#1b5643'),
-  polaris: presetOf('#f4f6f8', '#212b36', '#4959bd', '#006f6a', '#dfe3e8'),
-  sky: presetOf('#e8f4fd', '#10344c', '#0b6fb8', '#8a4b08', '#c9e4f8'),
-} satisfies Record<string, Required<WorkspaceTheme>>
-
-export type ThemePreset = keyof typeof themePresets
-
-function presetOf(ground: string, text: string, primary: string, accent: string, border: string) {
-  return {
-    'color-sidebar-bg': ground,
-    'color-on-sidebar': text,
-    'color-primary': primary,
-    'color-accent': accent,
-    'color-sidebar-border': border,
-  }
-}
-
 /** What of a stored or received value is a theme: anything else is left out, so that nothing else becomes CSS or HTML. */
 export function themeOf(value: unknown): WorkspaceTheme {
   if (typeof value !== 'object' || value === null) return {}
@@ -48,17 +26,6 @@ export function themeOf(value: unknown): WorkspaceTheme {
     if (typeof colour === 'string' && themeColourPattern.test(colour)) theme[key] = colour
   }
   return theme
-}
-
-/** Whether two themes look the same. */
-export function isSameTheme(one: WorkspaceTheme, other: WorkspaceTheme): boolean {
-  return themeKeys.every((key) => one[key]?.toLowerCase() === other[key]?.toLowerCase())
-}
-
-/** The preset that a theme is; undefined for one of somebody's own, and for none. */
-export function presetNamed(theme: WorkspaceTheme): ThemePreset | undefined {
-  const names = Object.keys(themePresets) as ThemePreset[]
-  return names.find((name) => isSameTheme(themePresets[name], theme))
 }
 
 /** What text needs to be read on its ground, and what signs such as borders need beside theirs (WCAG 2.2, 1.4.3, 1.4.11). */

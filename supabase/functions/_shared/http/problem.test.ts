@@ -48,9 +48,9 @@ describe('a problem', () => {
     expect(JSON.stringify(body)).not.toContain('secret')
   })
 
-  test('has one of the accepted statuses, or is a method or a body that cannot be taken, or nothing for now', () => {
+  test('has one of the accepted statuses, or is a method, a version or a body that cannot be taken, or nothing for now', () => {
     expect([...new Set(Object.values(problemCodes))].toSorted((a, b) => a - b)).toEqual([
-      400, 401, 402, 403, 404, 405, 409, 413, 429, 500, 503,
+      400, 401, 402, 403, 404, 405, 409, 412, 413, 429, 500, 503,
     ])
   })
 })

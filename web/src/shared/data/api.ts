@@ -49,7 +49,7 @@ export function problemFromBody(status: number, body: unknown): ApiProblem {
   if (!isRecord(body)) return unknownProblem(status)
   if (typeof body.type === 'string' && typeof body.status === 'number') return facadeProblem(body)
   if (typeof body.code === 'string' && 'details' in body) {
-    return new ApiProblem(problemFromDatabase(body as Parameters<typeof problemFromDatabase>[0]))
+    return new ApiProblem(problemFromDatabase(body as Parameters<typeof problemFromDatabase>[0], {}))
   }
   return unknownProblem(status)
 }

@@ -9,7 +9,10 @@ import type {
   FunctionName,
 } from '../../../../supabase/functions/_shared/domain/contract.ts'
 import type { Database } from '../../../../supabase/functions/_shared/domain/database.gen.ts'
-import { problemFromDatabase } from '../../../../supabase/functions/_shared/domain/errors.ts'
+import {
+  type ConstraintSentences,
+  problemFromDatabase,
+} from '../../../../supabase/functions/_shared/domain/errors.ts'
 import type { SharedResults } from '../../../../supabase/functions/_shared/domain/rows.ts'
 import { apiOrigin, config } from '../config/config.ts'
 import { ApiProblem, consumerHeaders, networkProblem } from './api.ts'
@@ -60,7 +63,17 @@ export async function unwrap<Data>(
   const { data, error, status } = await query
   if (!error) return data
   if (status === 0) throw networkProblem()
-  throw new ApiProblem(problemFromDatabase(error))
+  throw new ApiProblem(
+    problemFromDatabase(error, error.code.startsWith('23') ? await constraintSentences() : {}),
+  )
+}
+
+// Most visits see no constraint refuse anything. Without the sentences its kind is told, as for one without a sentence.
+function constraintSentences(): Promise<ConstraintSentences> {
+  return import('../../../../supabase/functions/_shared/domain/constraints.ts').then(
+    ({ constraints }) => constraints,
+    () => ({}),
+  )
 }
 
 /** Calls an rpc function by name; throws ApiProblem with the sentence the database gave. */

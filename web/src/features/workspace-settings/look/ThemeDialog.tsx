@@ -10,14 +10,16 @@ import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
 import { useEffect, useId, useState } from 'react'
 import {
-  isSameTheme,
-  presetNamed,
   type ThemeKey,
-  type ThemePreset,
   themeKeys,
-  themePresets,
   type WorkspaceTheme,
 } from '../../../../../supabase/functions/_shared/domain/theme.ts'
+import {
+  isSameTheme,
+  presetNamed,
+  type ThemePreset,
+  themePresets,
+} from '../../../../../supabase/functions/_shared/domain/theme-presets.ts'
 import { messageOf } from '../../../shared/data/api.ts'
 import { isChangedMeanwhile, useSaveSettings, useSettings } from '../../../shared/data/settings.ts'
 import { previewTheme } from '../../../shared/data/theme-preview.ts'
