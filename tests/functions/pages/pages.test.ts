@@ -1,4 +1,5 @@
 // What search engines, chats and agents read of a workspace's documentation.
+import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fetchHost, sharedStack } from '../../support/stack.ts'
 import { call, refusalIn } from '../support/call.ts'
@@ -60,6 +61,23 @@ describe('a page for readers without scripts', () => {
     expect(text).toContain('All &lt;b&gt;pets&lt;/b&gt; &amp; friends')
     expect(data).not.toContain('<')
     expect(JSON.parse(data).page.node.slug).toBe(operation)
+  })
+
+  it("unfurls with the product's card, else with the logo of the workspace", async () => {
+    const path = `/docs/${open.slug}/branches/main/${operation}`
+    const origin = `http://${workspace.slug}.${stack.baseHost}`
+    const { head } = (await page(path)).json<Page>()
+    expect(head).toContain(`<meta property="og:image" content="${origin}/social.png" />`)
+    expect(head).toContain('<meta name="twitter:card" content="summary_large_image" />')
+    expect(head).toContain('<meta name="twitter:title" content="List pets · Open')
+    const logo = 'https://pictures.test/logo.png?a=1&b=2'
+    const set = (value: string | null) =>
+      sql(stack, 'update public.workspaces set logo_url = $2 where slug = $1', [workspace.slug, value])
+    await set(logo)
+    const withLogo = (await page(path)).json<Page>().head
+    await set(null)
+    expect(withLogo).toContain(`<meta property="og:image" content="${logo.replace('&', '&amp;')}" />`)
+    expect(withLogo).toContain('<meta name="twitter:card" content="summary" />')
   })
 
   it('keeps every digit of a number', async () => {
@@ -247,6 +265,33 @@ describe('robots', () => {
     )
     const listed = (await page(`/docs/${open.slug}/branches/main/${operation}`)).json<Page>()
     expect(listed.head).not.toContain('noindex')
+  })
+
+  it('may read what a page is painted from, and nothing else of the workspace', async () => {
+    await indexed(true)
+    const lines = (await at('/robots.txt')).text.split('\n')
+    const allowed = lines.flatMap((line) =>
+      line.startsWith('Allow: ') ? [line.slice('Allow: '.length)] : [],
+    )
+    // RFC 9309: the longest rule that matches counts, and `*` is anything.
+    const isAllowed = (path: string) =>
+      allowed.some((rule) => new RegExp(`^${rule.replaceAll('.', '\\.').replaceAll('*', '.*')}`).test(path))
+    const template = readFileSync(new URL('../../../web/index.html', import.meta.url), 'utf8')
+    const own = [...template.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path = '']) => path)
+    expect(own.length).toBeGreaterThan(2)
+    const needed = [
+      ...own.filter((path) => !path.startsWith('/src/')),
+      '/assets/index-x.js',
+      '/social.png',
+      '/rest/v1/rpc/docs_page',
+      '/graphql/v1',
+      '/api/v1/projects/cHJqOjE/branches/main/images/logo.png',
+      `/api/v1/workspaces/d2s6MQ/pictures/${'0'.repeat(64)}`,
+    ]
+    for (const path of needed) expect(isAllowed(path), path).toBe(true)
+    for (const path of ['/', '/admin/settings', '/explore', '/api/v1/workspaces/d2s6MQ', '/auth'])
+      expect(isAllowed(path), path).toBe(false)
+    expect(lines).toContain('Disallow: /')
   })
 
   it('stay away from the base host', async () => {

@@ -39,9 +39,10 @@ describe('a visitor', () => {
 
   it('is offered to sign in, unless the workspace hides it', async () => {
     open('/nowhere')
-    expect((await screen.findByRole('link', { name: 'Sign in' })).getAttribute('href')).toBe(
-      '/auth?r=%2Fnowhere',
-    )
+    await screen.findByText('This page does not exist or you do not have sufficient permission')
+    await waitFor(() => expect(screen.getAllByRole('link', { name: 'Sign in' })).toHaveLength(2))
+    for (const link of screen.getAllByRole('link', { name: 'Sign in' }))
+      expect(link.getAttribute('href')).toBe('/auth?r=%2Fnowhere')
   })
 
   it('does not see what the workspace hides', async () => {

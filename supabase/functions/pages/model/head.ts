@@ -19,8 +19,7 @@ export function headOf({ workspace, project, node }: DocsPage, branch: string | 
   const address = node && branch ? `${origin}${docsPath(project.slug, branch, node.slug)}` : ''
   const isDefault = project.branches.some(({ is_default, slug }) => is_default && slug === branch)
   const listed = workspace.allow_search_indexing && isDefault && node !== null
-  const logo = workspace.logo_url ?? ''
-  const image = logo.startsWith('/') ? `${origin}${logo}` : logo.startsWith('https:') ? logo : ''
+  const picture = pictureOf(workspace, origin)
   const theme = themeOf(workspace.theme)
   return [
     `<title>${escaped(title)}</title>`,
@@ -33,12 +32,27 @@ export function headOf({ workspace, project, node }: DocsPage, branch: string | 
     meta('property', 'og:title', name),
     meta('property', 'og:description', description),
     meta('property', 'og:url', address),
-    meta('property', 'og:image', image),
-    meta('name', 'twitter:card', 'summary'),
+    meta('property', 'og:image', picture.address),
+    ...(picture.isCard
+      ? [meta('property', 'og:image:width', '1200'), meta('property', 'og:image:height', '630')]
+      : []),
+    meta('property', 'og:image:alt', picture.address && workspace.name),
+    meta('name', 'twitter:card', picture.isCard ? 'summary_large_image' : 'summary'),
+    meta('name', 'twitter:title', name),
+    meta('name', 'twitter:description', description),
+    meta('name', 'twitter:image', picture.address),
     meta('name', 'theme-color', theme['color-sidebar-bg'] ?? ''),
     link('icon', workspace.favicon_url ?? ''),
     styleOf(theme),
   ].join('')
+}
+
+/** The workspace's logo; without one the product's card, where the workspace does not go without its brand. */
+function pictureOf({ logo_url, hide_powered_by }: DocsPage['workspace'], origin: string) {
+  const logo = logo_url ?? ''
+  if (logo.startsWith('/')) return { address: `${origin}${logo}`, isCard: false }
+  if (logo.startsWith('https:')) return { address: logo, isCard: false }
+  return hide_powered_by ? { address: '', isCard: false } : { address: `${origin}/social.png`, isCard: true }
 }
 
 /** Links of the text for readers without scripts, in the workspace's colour as far as it can be read there. */

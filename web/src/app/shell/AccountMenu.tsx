@@ -1,14 +1,12 @@
 import Avatar from '@mui/material/Avatar'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
 import Typography from '@mui/material/Typography'
 import { visuallyHidden } from '@mui/utils'
 import { lazy, Suspense, useState } from 'react'
-import { Link, useLocation } from 'react-router-dom'
-import { paths } from '../../shared/config/paths.ts'
 import { type Me, primaryEmail, useMe } from '../../shared/data/me.ts'
-import { useSessionState, useWorkspace } from '../../shared/data/workspace.tsx'
+import { useSessionState } from '../../shared/data/workspace.tsx'
+import { SignInButton } from '../../shared/ui/SignInButton.tsx'
 import { pictureSizes } from '../../shared/ui/sizes.ts'
 import { ThemeSwitch } from '../../shared/ui/ThemeSwitch.tsx'
 import { typeSizes } from '../../shared/ui/type-sizes.ts'
@@ -18,17 +16,11 @@ const AccountMenuItems = lazy(() => import('./AccountMenuItems.tsx'))
 /** Who is signed in and what they can do about it; a way to sign in for visitors. */
 export function AccountMenu() {
   const session = useSessionState()
-  const workspace = useWorkspace()
   const me = useMe()
-  const { pathname, search } = useLocation()
   if (session.status === 'signed-out') {
     return (
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
-        {workspace.hide_sign_in ? null : (
-          <Button component={Link} to={paths.auth(`${pathname}${search}`)} variant="outlined" size="small">
-            Sign in
-          </Button>
-        )}
+        <SignInButton variant="outlined" size="small" />
         <ThemeSwitch />
       </Box>
     )

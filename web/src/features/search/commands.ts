@@ -4,6 +4,7 @@ import type { WorkspacePermission } from '../../../../supabase/functions/_shared
 import { config } from '../../shared/config/config.ts'
 import { paths } from '../../shared/config/paths.ts'
 import { usePermissions } from '../../shared/data/me.ts'
+import { useWorkspace } from '../../shared/data/workspace.tsx'
 
 interface Place {
   title: string
@@ -90,13 +91,16 @@ export interface Command {
 export function useCommands(): Command[] {
   const { can } = usePermissions()
   const isSignedIn = useUser() !== null
+  const { hide_sign_in } = useWorkspace()
   const { mode, setMode } = useColorScheme()
   const open = isSignedIn
     ? places.filter(
         ({ permission, isSold }) =>
           (!permission || can(permission)) && (!isSold || config.mode === 'multi_tenant'),
       )
-    : [{ title: 'Sign in', to: paths.auth(), words: 'login' }]
+    : hide_sign_in
+      ? []
+      : [{ title: 'Sign in', to: paths.auth(), words: 'login' }]
   const other = themes
     .filter((theme) => theme.mode !== mode)
     .map((theme) => ({ title: theme.title, words: 'switch colour mode', run: () => setMode(theme.mode) }))

@@ -4,6 +4,10 @@ import { paths } from '../config/paths.ts'
 import { ApiProblem } from '../data/api.ts'
 import { useSite } from '../data/workspace.tsx'
 import { MessagePage } from './MessagePage.tsx'
+import { SignInButton } from './SignInButton.tsx'
+
+/** What is said where something is not there, or not for who asks: which of the two it is nobody learns. */
+export const notFoundText = 'This page does not exist or you do not have sufficient permission'
 
 /** Nothing lives at this address, or the visitor may not know that it does. */
 export function NotFoundPage() {
@@ -12,12 +16,15 @@ export function NotFoundPage() {
     <MessagePage
       title="Page not found"
       actions={
-        <Button component={Link} to={paths.home} variant="contained">
-          {inWorkspace ? 'Back to the workspace' : 'Go to the start page'}
-        </Button>
+        <>
+          <SignInButton variant="contained" />
+          <Button component={Link} to={paths.home} variant="outlined">
+            {inWorkspace ? 'Back to the workspace' : 'Go to the start page'}
+          </Button>
+        </>
       }
     >
-      The address may be mistyped, or the page may have moved.
+      {notFoundText}
     </MessagePage>
   )
 }

@@ -44,11 +44,11 @@ function partOf(toc: TocEntry[], { p_slug, p_ways = [] }: { p_slug?: string; p_w
     return isShown ? entry : { ...entry, items: [], left: entry.items.length }
   })
 }
-const visitor = { signedIn: true, permissions: [] as string[] }
+const visitor = { signedIn: true, permissions: [] as string[], hidden: false }
 
 vi.mock('../../../shared/data/workspace.tsx', () => ({
   useWorkspace: () => ({ id: 1, name: 'Acme', slug: 'acme', hide_powered_by: false }),
-  useSite: () => ({ kind: 'base' }),
+  useSite: () => ({ kind: 'workspace', workspace: { logo_url: null, hide_sign_in: visitor.hidden } }),
   useSessionState: () =>
     visitor.signedIn ? { status: 'signed-in', authId: 'u' } : { status: 'signed-out', reason: 'none' },
   useScope: () => ({ workspace: 1, viewer: visitor.signedIn ? 'u' : null }),
@@ -292,7 +292,16 @@ describe('the docs of a project', () => {
   it('say inside the frame that a page does not exist', async () => {
     open('/docs/pets/branches/main/zzz')
     await heading('Page not found')
+    screen.getByText('This page does not exist or you do not have sufficient permission')
     expect(screen.getByRole('tree')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Sign in' })).toBeNull()
+  })
+  it('offer a visitor to sign in where a page does not exist', async () => {
+    visitor.signedIn = false
+    open('/docs/pets/branches/main/zzz')
+    await heading('Page not found')
+    const link = screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')
+    expect(link).toBe(`/auth?r=${encodeURIComponent('/docs/pets/branches/main/zzz')}`)
   })
 })
 
@@ -391,6 +400,15 @@ describe('a project that cannot be shown', () => {
     const link = screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')
     expect(link).toBe(`/auth?r=${encodeURIComponent('/docs/pets/branches/main/o-List?x=1')}`)
   })
+  it('offers nobody to sign in where the workspace hides that', async () => {
+    server.project = null
+    visitor.hidden = true
+    visitor.signedIn = false
+    open('/docs/pets')
+    await heading('Project not found')
+    expect(screen.queryByRole('link', { name: 'Sign in' })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Back to the workspace' })).toBeTruthy()
+  })
   it('leads from a slug that it had before to the page by the one of now', async () => {
     server.slugNow = [{ project: { slug: 'pets' } }]
     open('/docs/animals/branches/v2/o-List?x=1')
@@ -422,8 +440,10 @@ describe('a project without content', () => {
     open('/docs/pets')
     await heading('No Data Yet!')
     expect(screen.queryByRole('button', { name: 'Import a description' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Open in Studio to Publish' })).toBeNull()
   })
-  it('leads to where it is written', async () => {
+  it('leads who may write it to the Studio, and nobody else', async () => {
+    visitor.permissions = ['project_contents_update']
     open('/docs/pets')
     const link = await screen.findByRole('link', { name: 'Open in Studio to Publish' })
     expect(link.getAttribute('href')).toBe('/studio/pets')
@@ -433,17 +453,25 @@ describe('a project without content', () => {
     server.project = { ...aProject(empty), type: 'cli' }
     open('/docs/pets')
     await heading('Waiting for data...')
-    expect(document.body.textContent).toContain('Bearer $WAYMARK_CI_TOKEN')
+    expect(document.body.textContent).toContain(
+      `waymark push --url '${window.location.origin}' --branch 'main'`,
+    )
     const link = screen.getByRole('link', { name: 'Show the token that it needs' })
     expect(link.getAttribute('href')).toBe('/settings/pets/automation')
   })
-  it('takes neither file nor push where it comes from Git', async () => {
+  it('takes a push, but no file, where it comes from Git', async () => {
     visitor.permissions = ['project_contents_update', 'project_settings_view']
     server.project = { ...aProject(empty), type: 'vcs' }
     open('/docs/pets')
     await heading('Waiting for data...')
-    expect(document.body.textContent).not.toContain('Bearer')
+    expect(document.body.textContent).toContain('waymark push')
     expect(screen.queryByLabelText('Import a description')).toBeNull()
+  })
+  it('shows readers of it no command', async () => {
+    server.project = { ...aProject(empty), type: 'vcs' }
+    open('/docs/pets')
+    await heading('Waiting for data...')
+    expect(document.body.textContent).not.toContain('waymark push')
   })
   it('shows how far the analysis is, and the pages as soon as they are there', async () => {
     server.task = aTask('running', { progress: { phase: 'nodes', done: 3, total: 4 } })

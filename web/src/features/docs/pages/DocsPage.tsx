@@ -38,7 +38,7 @@ export function DocsPage() {
   if (query.isPending) return <Spinner label="Loading the docs" />
   if (query.isError && !project)
     return <QueryErrorPage error={query.error} onRetry={() => void query.refetch()} />
-  if (!project) return <MissingProject slug={projectSlug} signedIn={session.status === 'signed-in'} />
+  if (!project) return <MissingProject slug={projectSlug} />
   if (!branch && branchSlug) return <Navigate to={paths.docs(project.slug)} replace />
   if (!branch?.last_analyzed_at) {
     return (

@@ -7,7 +7,7 @@ import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { ProjectNotFound } from './ProjectNotFound.tsx'
 
 /** No project has this slug: one that had it before is shown by the slug that it has now. */
-export function MissingProject({ slug, signedIn }: { slug: string; signedIn: boolean }) {
+export function MissingProject({ slug }: { slug: string }) {
   const workspace = useWorkspace()
   const { pathname, search, hash } = useLocation()
   const query = useRead({
@@ -16,7 +16,7 @@ export function MissingProject({ slug, signedIn }: { slug: string; signedIn: boo
     staleTime: 0,
   })
   if (query.isPending) return <Spinner label="Loading the docs" />
-  if (!query.data) return <ProjectNotFound signedIn={signedIn} />
+  if (!query.data) return <ProjectNotFound />
   const below = pathname.slice(paths.docs(slug).length)
   return <Navigate to={`${paths.docs(query.data)}${below}${search}${hash}`} replace />
 }

@@ -1,7 +1,9 @@
 import Button from '@mui/material/Button'
 import { Link } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
+import { notFoundText } from '../../../shared/ui/error-pages.tsx'
 import { MessagePage } from '../../../shared/ui/MessagePage.tsx'
+import { SignInButton } from '../../../shared/ui/SignInButton.tsx'
 import type { Branch, Project } from '../queries.ts'
 
 /** The branch has no such page, or not for this reader. */
@@ -10,12 +12,15 @@ export function NodeNotFound({ project, branch }: { project: Project; branch: Br
     <MessagePage
       title="Page not found"
       actions={
-        <Button component={Link} to={paths.docs(project.slug, branch.slug)} variant="contained">
-          To the first page
-        </Button>
+        <>
+          <SignInButton variant="contained" />
+          <Button component={Link} to={paths.docs(project.slug, branch.slug)} variant="outlined">
+            To the first page
+          </Button>
+        </>
       }
     >
-      {project.name} has no such page on {branch.name}. It may have been renamed or removed.
+      {notFoundText}
     </MessagePage>
   )
 }

@@ -1,18 +1,16 @@
 import Button from '@mui/material/Button'
-import { Link, useLocation } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
 import { MessagePage } from '../../../shared/ui/MessagePage.tsx'
+import { SignInButton, useOffersSignIn } from '../../../shared/ui/SignInButton.tsx'
 
 /** There is no such project, or the visitor may not know of it; signing in may help. */
-export function ProjectNotFound({ signedIn }: { signedIn: boolean }) {
-  const { pathname, search, hash } = useLocation()
-  const actions = signedIn ? (
+export function ProjectNotFound() {
+  const actions = useOffersSignIn() ? (
+    <SignInButton variant="contained" />
+  ) : (
     <Button component={Link} to={paths.home} variant="contained">
       Back to the workspace
-    </Button>
-  ) : (
-    <Button component={Link} to={paths.auth(`${pathname}${search}${hash}`)} variant="contained">
-      Sign in
     </Button>
   )
   return (

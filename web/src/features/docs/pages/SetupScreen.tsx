@@ -5,8 +5,9 @@ import Typography from '@mui/material/Typography'
 import { Link as RouterLink } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
 import { useProjectPermissions } from '../../../shared/data/me.ts'
-import { pushCommand } from '../../../shared/data/push-command.ts'
+import { folderPushCommand } from '../../../shared/data/push-command.ts'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
+import { SignInButton } from '../../../shared/ui/SignInButton.tsx'
 import { CodeBlock } from '../components/code/CodeBlock.tsx'
 import { ShareButton } from '../components/sidebar/ShareButton.tsx'
 import type { Branch, Project } from '../queries.ts'
@@ -22,7 +23,8 @@ const whatIsMissing: Readonly<Record<string, string>> = {
 export function SetupScreen({ project, branch }: { project: Project; branch: Branch | undefined }) {
   usePageTitle(project.name)
   const { can } = useProjectPermissions(project.id)
-  const mayImport = branch !== undefined && can('project_contents_update')
+  const mayWrite = can('project_contents_update')
+  const mayImport = branch !== undefined && mayWrite
   const pushed = project.type === 'cli' || project.type === 'vcs'
   return (
     <Box
@@ -45,29 +47,34 @@ export function SetupScreen({ project, branch }: { project: Project; branch: Bra
       <Typography color="text.secondary">
         {whatIsMissing[project.flavor] ?? 'There is nothing to show yet.'}
       </Typography>
-      {pushed ? null : (
+      {mayWrite && !pushed ? (
         <Button variant="contained" component={RouterLink} to={paths.studio(project.slug)}>
           Open in Studio to Publish
         </Button>
-      )}
+      ) : null}
       {mayImport && project.type !== 'vcs' ? (
         <ReplaceFile project={project} branch={branch} label="Import a description" />
       ) : null}
-      {mayImport && project.type === 'cli' ? (
+      {mayWrite && pushed ? (
         <Box sx={{ width: '100%', textAlign: 'left' }}>
           <CodeBlock
-            title="Or push it from a script"
+            title={
+              project.type === 'vcs'
+                ? 'Or push a folder, with the CI token in WAYMARK_CI_TOKEN'
+                : 'Push a folder, with the CI token in WAYMARK_CI_TOKEN'
+            }
             language="bash"
-            code={pushCommand(project.id, branch.slug)}
+            code={folderPushCommand(branch?.slug)}
           />
         </Box>
       ) : null}
+      <SignInButton variant="outlined" />
       {can('project_settings_view') ? (
         <Link
           component={RouterLink}
           to={pushed ? paths.projectAutomation(project.slug) : paths.projectSettings(project.slug)}
         >
-          {project.type === 'cli' ? 'Show the token that it needs' : 'Settings of the project'}
+          {pushed && mayWrite ? 'Show the token that it needs' : 'Settings of the project'}
         </Link>
       ) : null}
     </Box>

@@ -9,6 +9,7 @@ import { Link } from 'react-router-dom'
 import remarkGfm from 'remark-gfm'
 import { isFormattable } from '../../../../../supabase/functions/_shared/domain/markdown-weight.ts'
 import { paths } from '../../../shared/config/paths.ts'
+import { notFoundText } from '../../../shared/ui/error-pages.tsx'
 import { MethodBadge } from '../../../shared/ui/MethodBadge.tsx'
 import { AsWritten } from '../../../shared/ui/markdown/AsWritten.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
@@ -59,9 +60,7 @@ export function NodePanel({ projectSlug, nodeSlug }: Props) {
       ) : node.data ? (
         <NodeView node={node.data} />
       ) : (
-        <Typography color="textSecondary">
-          This page does not exist or you do not have sufficient permission
-        </Typography>
+        <Typography color="textSecondary">{notFoundText}</Typography>
       )}
     </Box>
   )

@@ -23,9 +23,8 @@ export function AutomationTab({ project, can }: SectionProps) {
           <WebhookSection project={project} can={can} />
           <WebhookEvents projectId={project.id} />
         </>
-      ) : (
-        <PushCommand project={project} can={can} />
-      )}
+      ) : null}
+      <PushCommand project={project} can={can} />
       <Section title="Tasks" isTopic>
         <TaskTable
           label="Tasks"
