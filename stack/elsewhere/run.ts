@@ -97,6 +97,7 @@ export async function runElsewhere(project: Project, o: InstanceOptions): Promis
         functionsUrl: `http://127.0.0.1:${ports.gateway}/functions/v1`,
         log,
         sharedSeconds: settings.sharedCacheSeconds,
+        roadmapUrl: settings.roadmapUrl,
       }),
     )
   }

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import sirv from 'sirv'
 import { sendProblem } from '../http/problem.ts'
 import { firstHtml, type PageSource } from './first-html.ts'
-import { contentSecurityPolicy, pageHeaders, TAG_FRAME_POLICY } from './headers.ts'
+import { contentSecurityPolicy, pageHeaders, TAG_FRAME_POLICY, type Tag } from './headers.ts'
 import { redirectsBy } from './redirects.ts'
 
 export type App = (req: IncomingMessage, res: ServerResponse) => void
@@ -13,8 +13,13 @@ export type App = (req: IncomingMessage, res: ServerResponse) => void
  * Serves the build in `dir`, pages of documentation with what `pages` says of them; the folder is read once, so make it
  * after a build.
  */
-export function builtApp(dir: string, baseHost: string, pages: PageSource): App {
-  const policy = contentSecurityPolicy(baseHost)
+export function builtApp(
+  dir: string,
+  baseHost: string,
+  { roadmapUrl, ...pages }: PageSource & { roadmapUrl?: string | undefined },
+): App {
+  const policyWith = (tags: readonly Tag[]) => contentSecurityPolicy(baseHost, tags, roadmapUrl)
+  const policy = policyWith([])
   const documentation = firstHtml(dir, pages)
   const redirects = redirectsBy(pages)
   const files = sirv(dir, {
@@ -37,7 +42,7 @@ export function builtApp(dir: string, baseHost: string, pages: PageSource): App 
     const sendPage = async () => {
       if (await redirects.send(req, res)) return
       if (!documentation?.isFor(req)) return sendApp()
-      await documentation.send(req, res, (tags) => contentSecurityPolicy(baseHost, tags))
+      await documentation.send(req, res, policyWith)
     }
     sendPage().catch(() => (res.headersSent ? res.destroy() : sendApp()))
   }

@@ -33,9 +33,15 @@ export const TAG_FRAME_POLICY = [
  * descriptions show pictures from anywhere, and their readers try APIs anywhere; scripts come from this origin only.
  * @param baseHost host and port of the base; workspaces live below it and call it
  * @param tags whose scripts the page may load besides
+ * @param roadmapUrl the page that is embedded as the roadmap: its origin, and no other, may stand in a frame
  */
-export function contentSecurityPolicy(baseHost: string, tags: readonly Tag[] = []): string {
+export function contentSecurityPolicy(
+  baseHost: string,
+  tags: readonly Tag[] = [],
+  roadmapUrl?: string,
+): string {
   const theirs = tags.map((tag) => ` ${TAG_HOSTS[tag]}`).join('')
+  const roadmap = roadmapUrl ? ` ${new URL(roadmapUrl).origin}` : ''
   const hosts = `http://${baseHost} https://${baseHost} http://*.${baseHost} https://*.${baseHost}`
   return Object.entries({
     'default-src': "'self'",
@@ -45,7 +51,7 @@ export function contentSecurityPolicy(baseHost: string, tags: readonly Tag[] = [
     'font-src': `'self' data:${theirs}`,
     'connect-src': `'self' http: https: ws://${baseHost} wss://${baseHost} ws://*.${baseHost} wss://*.${baseHost}`,
     'worker-src': "'self' blob:",
-    'frame-src': `'self'${theirs}`,
+    'frame-src': `'self'${theirs}${roadmap}`,
     'frame-ancestors': "'self'",
     'form-action': `'self' ${hosts}`,
     'base-uri': "'self'",

@@ -28,6 +28,8 @@ export interface Settings {
   privacyUrl: string | undefined
   /** The account at UserWay that its widget is shown by. */
   userwayAccount: string | undefined
+  /** The page that is embedded as the roadmap; its secret goes to the functions alone. */
+  roadmapUrl: string | undefined
   /** For how long a CDN may answer with a page of public documentation, seconds; 0: it asks each time. */
   sharedCacheSeconds: number
   /** Share of the browsers' traces that is kept, 0 to 1. */
@@ -57,6 +59,8 @@ const HANDED_ON = [
   'WAYMARK_GIT_MB',
   'WAYMARK_GIT_SECONDS',
   'WAYMARK_PRIVATE_PROVIDER_HOSTS',
+  'WAYMARK_ROADMAP_SECRET',
+  'WAYMARK_ROADMAP_URL',
   'WAYMARK_SECRET_KEY_PREVIOUS',
   'WAYMARK_TASK_LOG_DAYS',
   'WAYMARK_TRUSTED_PROVIDERS',
@@ -93,6 +97,7 @@ export function readSettings(env: Env, root: string, port: number): Settings {
     termsUrl: env.WAYMARK_TERMS_URL || undefined,
     privacyUrl: env.WAYMARK_PRIVACY_URL || undefined,
     userwayAccount: env.WAYMARK_USERWAY_ACCOUNT || undefined,
+    roadmapUrl: roadmapUrl(env, url),
     sharedCacheSeconds: count(env, 'WAYMARK_SHARED_CACHE_SECONDS'),
     traceSampleRate: share(env, 'WAYMARK_TRACE_SAMPLE_RATE', 1),
     flags: (env.WAYMARK_FLAGS || '').split(/[\s,]+/).filter(Boolean),
@@ -162,6 +167,21 @@ function secretKey({ WAYMARK_SECRET_KEY: key }: Env): string | undefined {
   if (!key) return undefined
   if (Buffer.from(key, 'base64').length === 32) return key
   throw new Error('WAYMARK_SECRET_KEY needs 32 bytes in base64, e.g. from "openssl rand -base64 32".')
+}
+
+/** Its page runs scripts of its own: never where it could be taken for one of ours. */
+function roadmapUrl(env: Env, base: URL): string | undefined {
+  const { WAYMARK_ROADMAP_URL: text, WAYMARK_ROADMAP_SECRET: secret } = env
+  if (!text) return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url?.protocol !== 'https:' || url.username || url.password || url.search || url.hash)
+    throw new Error('WAYMARK_ROADMAP_URL needs the form https://host/path, without a query.')
+  if (url.hostname === base.hostname || url.hostname.endsWith(`.${base.hostname}`))
+    throw new Error('WAYMARK_ROADMAP_URL needs a host of its own, not one of Waymark.')
+  // Not repeated: it is a secret.
+  if (new TextEncoder().encode(secret).length < 32)
+    throw new Error('WAYMARK_ROADMAP_URL needs WAYMARK_ROADMAP_SECRET beside it, of 32 characters or more.')
+  return url.href
 }
 
 function stripe(env: Env): Pick<Settings, 'stripeSecretKey' | 'stripeWebhookSecret' | 'stripeApiUrl'> {

@@ -55,6 +55,7 @@ beforeAll(async () => {
         WAYMARK_CADDY_OPTIONS: `local_certs\nskip_install_trust\nhttps_port ${port}\nhttp_port ${port + 1}\ndefault_bind 127.0.0.1`,
         SUPABASE_URL: `http://127.0.0.1:${(supabase.address() as AddressInfo).port}`,
         SUPABASE_ANON_KEY: 'the-anon-key',
+        WAYMARK_ROADMAP_URL: 'https://roadmap.example/portal',
       },
       stdio: ['ignore', 'ignore', 'pipe'],
     },
@@ -146,6 +147,8 @@ describe('Caddy in front of a Supabase elsewhere', () => {
         'content-security-policy': expect.stringContaining("frame-ancestors 'self'"),
       })
     }
+    const policy = (await ask('/')).headers['content-security-policy']
+    expect(policy).toContain("; frame-src 'self' https://roadmap.example; ")
     for (const path of ['/oauth/callback?code=1', '/oauth/try-it?code=1', '/oauth/integrations/a1?code=1'])
       expect((await ask(path)).headers['cross-origin-opener-policy']).toBe('unsafe-none')
     expect((await ask('/assets/a.js')).headers['cache-control']).toContain('immutable')
@@ -155,6 +158,7 @@ describe('Caddy in front of a Supabase elsewhere', () => {
     expect((await ask('/assets/embed/a.js')).headers['access-control-allow-origin']).toBe('*')
     expect((await ask('/assets/a.js')).headers['access-control-allow-origin']).toBeUndefined()
     expect(config.headers['content-type']).toContain('text/javascript')
+    expect(config.text).toContain('roadmapUrl: "https://roadmap.example/portal"')
     expect(config.text).toContain('anonKey: "the-anon-key", baseHost: "waymark.localhost"')
   })
 

@@ -39,6 +39,8 @@ async function start() {
   const stripe = { port: await freePort(), secretKey: 'sk_test_double', webhookSecret: 'whsec_double' }
   const env = {
     WAYMARK_ALLOW_HTTP_PROVIDERS: '1',
+    WAYMARK_ROADMAP_URL: 'https://roadmap.example/portal',
+    WAYMARK_ROADMAP_SECRET: 'what-the-roadmap-of-tests-is-signed-with',
     STRIPE_API_URL: `http://127.0.0.1:${stripe.port}`,
     STRIPE_SECRET_KEY: stripe.secretKey,
     STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,

@@ -141,6 +141,24 @@ describe('the settings', () => {
   })
 
   it.each([
+    'http://roadmap.example',
+    'https://a:b@roadmap.example',
+    'https://x.waymark.localhost',
+    '/roadmap',
+    'https://roadmap.example/?board=1',
+  ])('refuse %s as the address of the roadmap, and any without a secret', (url) => {
+    const secret = 's'.repeat(32)
+    expect(() => settings({ WAYMARK_ROADMAP_URL: url, WAYMARK_ROADMAP_SECRET: secret })).toThrow(
+      'WAYMARK_ROADMAP_URL',
+    )
+    const sound = { WAYMARK_ROADMAP_URL: 'https://roadmap.example/portal' }
+    expect(() => settings(sound)).toThrow('WAYMARK_ROADMAP_SECRET')
+    expect(settings({ ...sound, WAYMARK_ROADMAP_SECRET: secret })).toMatchObject({
+      roadmapUrl: 'https://roadmap.example/portal',
+    })
+  })
+
+  it.each([
     [{ WAYMARK_MODE: 'both' }, 'WAYMARK_MODE'],
     [{ WAYMARK_URL: 'docs.example.com' }, 'WAYMARK_URL'],
     [{ WAYMARK_URL: 'https://example.com/docs' }, 'WAYMARK_URL'],

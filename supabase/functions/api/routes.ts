@@ -139,6 +139,7 @@ import { getWorkspace } from './routes/workspaces/get.ts'
 import { listWorkspaceItems } from './routes/workspaces/items-list.ts'
 import { uploadPicture } from './routes/workspaces/pictures-create.ts'
 import { getPicture } from './routes/workspaces/pictures-get.ts'
+import { createRoadmapToken } from './routes/workspaces/roadmap-token.ts'
 import { getWorkspaceState } from './routes/workspaces/state.ts'
 import { getWorkspaceSummary } from './routes/workspaces/summary.ts'
 import { updateWorkspace } from './routes/workspaces/update.ts'
@@ -236,6 +237,7 @@ export function apiRoutes(): Router {
     deleteIntegration,
     testIntegration,
     getWorkspaceState,
+    createRoadmapToken,
     listWorkspaceItems,
     listDrafts,
     getWorkspaceSummary,

@@ -64,6 +64,7 @@ export const workspaceRoutes: RouteCells[] = [
   cell('POST /workspaces/{id}/fetch-file', workspace('WorkspaceProjectsCreate'), {
     body: () => ({ url: 'https://169.254.169.254/' }),
   }),
+  cell('POST /workspaces/{id}/roadmap-token', person, { lists: true }),
   cell('GET /workspaces/{id}/nodes', anyone, { query: '?search=narwhals', ...visible }),
   cell('GET /workspaces/{id}/vcs-integrations', workspace('WorkspaceSettingsRead')),
   cell('POST /workspaces/{id}/vcs-integrations', integrations, {

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { ownCallbackPath, sharedCallbackPath } from '../../../supabase/functions/_shared/domain/callback.ts'
+import { config } from '../shared/config/config.ts'
 import { paths } from '../shared/config/paths.ts'
 import { NotFoundPage } from '../shared/ui/error-pages.tsx'
 import { Spinner } from '../shared/ui/Spinner.tsx'
@@ -21,6 +22,7 @@ import {
   Links,
   Login,
   ProjectSettings,
+  Roadmap,
   Shared,
   Shell,
   Signup,
@@ -56,6 +58,7 @@ export function App() {
               <Route path="account/*" element={<Account />} />
               <Route path="admin/*" element={<Admin />} />
               <Route path="settings/:projectSlug/*" element={<ProjectSettings />} />
+              {config.roadmapUrl ? <Route path="roadmap/*" element={<Roadmap />} /> : null}
               <Route element={<RequirePermission permission="WorkspaceExplorerView" />}>
                 <Route path="explore/*" element={<Explorer />} />
               </Route>

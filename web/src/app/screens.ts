@@ -12,6 +12,7 @@ const load = {
   docs: () => import('../features/docs/routes.tsx'),
   shared: () => import('../features/docs/shared-routes.tsx'),
   studio: () => import('./StudioScreen.tsx'),
+  roadmap: () => import('../features/roadmap/routes.tsx'),
   tryItRedirect: () => import('../features/docs/try-it-routes.tsx'),
   projectSettings: () => import('../features/project-settings/routes.tsx'),
   auth: () => import('../features/auth/routes.tsx'),
@@ -32,6 +33,7 @@ export const AddProject = lazy(load.addProject)
 export const Docs = lazy(load.docs)
 export const Shared = lazy(load.shared)
 export const Studio = lazy(load.studio)
+export const Roadmap = lazy(load.roadmap)
 export const TryItRedirect = lazy(load.tryItRedirect)
 export const ProjectSettings = lazy(load.projectSettings)
 export const Auth = lazy(load.auth)
@@ -59,6 +61,7 @@ const insideShell: Record<string, () => Promise<unknown>> = {
   admin: load.admin,
   explore: load.explorer,
   add: load.addProject,
+  roadmap: load.roadmap,
 }
 
 /** Starts loading what a path shows at once, instead of one chunk after the other. */

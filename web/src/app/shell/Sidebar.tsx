@@ -2,12 +2,14 @@ import ExploreIcon from '@mui/icons-material/AccountTreeOutlined'
 import AddIcon from '@mui/icons-material/Add'
 import AdminIcon from '@mui/icons-material/GroupsOutlined'
 import HomeIcon from '@mui/icons-material/HomeOutlined'
+import RoadmapIcon from '@mui/icons-material/MapOutlined'
 import SearchIcon from '@mui/icons-material/Search'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useUser } from '@supabase/auth-helpers-react'
 import { Link as RouterLink, useMatch } from 'react-router-dom'
+import { config } from '../../shared/config/config.ts'
 import { paths } from '../../shared/config/paths.ts'
 import { usePermissions } from '../../shared/data/me.ts'
 import { useOpenSearch } from '../../shared/ui/search-context.ts'
@@ -24,6 +26,7 @@ export function Sidebar() {
   const atHome = useMatch('/') !== null
   const inExplorer = useMatch('/explore/*') !== null
   const inAdmin = useMatch('/admin/*') !== null
+  const atRoadmap = useMatch('/roadmap/*') !== null
   return (
     <SidebarFrame label="Workspace" head={<SearchTrigger />}>
       {isSignedIn ? (
@@ -43,6 +46,14 @@ export function Sidebar() {
           label="Manage workspace"
           icon={<AdminIcon fontSize="small" />}
           current={inAdmin}
+        />
+      ) : null}
+      {isSignedIn && config.roadmapUrl ? (
+        <SidebarLink
+          to={paths.roadmap}
+          label="Roadmap"
+          icon={<RoadmapIcon fontSize="small" />}
+          current={atRoadmap}
         />
       ) : null}
       <ProjectNavigation />

@@ -75,6 +75,8 @@ export const paths = {
   /** The explorer, with a node of a project open beside the tree. */
   explore: (project?: string, node?: string) =>
     project && node ? `/explore/${part(project)}/${part(node)}` : '/explore',
+  /** The embedded roadmap; what follows is its page's own path. */
+  roadmap: '/roadmap',
   /** The settings of a project, and the tab of its automation. */
   projectSettings: (project: string) => `/settings/${part(project)}`,
   projectAutomation: (project: string, task?: string) =>

@@ -23,4 +23,6 @@ export interface WaymarkConfig {
   privacyUrl?: string
   /** The installation's account at UserWay; without one its widget is not offered. */
   userwayAccount?: string
+  /** The page that is embedded as the roadmap; without one there is none. */
+  roadmapUrl?: string
 }
