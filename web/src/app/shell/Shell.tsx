@@ -46,6 +46,7 @@ function WorkspaceShell({ workspaceId }: { workspaceId: number }) {
   const inStudio = useMatch('/studio/*') !== null
   const isBare = addingProject || inStudio
   const project = useMatch('/docs/:projectSlug/*')?.params.projectSlug
+  const version = useMatch('/docs/:projectSlug/branches/:branchSlug/*')?.params.branchSlug
   const [searching, setSearching] = useState(false)
   const openSearch = useCallback(() => setSearching(true), [])
   useSearchKey(openSearch)
@@ -98,7 +99,11 @@ function WorkspaceShell({ workspaceId }: { workspaceId: number }) {
       <DigestFromAddress />
       {searching ? (
         <Suspense fallback={null}>
-          <SearchOverlay {...(project ? { projectSlug: project } : {})} onClose={() => setSearching(false)} />
+          <SearchOverlay
+            {...(project ? { projectSlug: project } : {})}
+            {...(version ? { branchSlug: version } : {})}
+            onClose={() => setSearching(false)}
+          />
         </Suspense>
       ) : null}
     </SearchContext>

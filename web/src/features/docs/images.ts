@@ -3,10 +3,14 @@ import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
 import { apiUrl, networkProblem, problemFromBody } from '../../shared/data/api.ts'
 import type { Query } from '../../shared/data/read.ts'
 import { fetchAsCaller } from '../../shared/data/supabase.ts'
-import { type Branch, contentOf } from './queries.ts'
+import { type BranchState, contentOf } from './queries.ts'
 
 /** An image by its path in the branch; null when the branch has none there. */
-export function imageQuery(projectId: number, branch: Branch, path: string): Query<Blob | null> {
+export function imageQuery(
+  projectId: number,
+  branch: BranchState & { slug: string },
+  path: string,
+): Query<Blob | null> {
   const names = [
     'projects',
     encodeId('prj', projectId),

@@ -54,8 +54,14 @@ liveKeys({
   task_logs: [['docs-analysis']],
 })
 
+/** A branch as it was last analysed. */
+export type BranchState = Pick<Branch, 'id' | 'last_analyzed_at'>
+
 /** What the keys of a branch's contents begin with. */
-export const contentOf = (branch: Branch) => ({ branchId: branch.id, analyzedAt: branch.last_analyzed_at })
+export const contentOf = (branch: BranchState) => ({
+  branchId: branch.id,
+  analyzedAt: branch.last_analyzed_at,
+})
 
 /** A workspace by its slug; null when there is none. */
 export function workspaceQuery(slug: string): Query<Workspace | null> {
@@ -131,7 +137,7 @@ export function nodeQuery(branch: Branch, slug: string): Query<DocsNode | null> 
 }
 
 /** One node by URI; null when the branch has none. */
-export function nodeByUriQuery(branch: Branch, uri: string): Query<DocsNode | null> {
+export function nodeByUriQuery(branch: BranchState, uri: string): Query<DocsNode | null> {
   return {
     key: ['docs-node-by-uri', { ...contentOf(branch), uri }],
     read: () => rpcExact('branch_node_by_uri', { p_branch_id: branch.id, p_uri: uri }),

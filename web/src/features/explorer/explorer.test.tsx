@@ -13,7 +13,15 @@ import {
   type ReceivedRequest,
   tokenFor,
 } from '../../shared/testing/server.ts'
+import { BranchNodeSlot, type ShowBranchNodeProps } from '../../shared/ui/branch-node-slot.tsx'
 import ExplorerRoutes from './routes.tsx'
+
+// In place of the docs, which the app puts there.
+const ShownNode = ({ project, branch, node }: ShowBranchNodeProps) => (
+  <p>
+    {node.name} of {project.slug} on {branch.slug}
+  </p>
+)
 
 const project = {
   ...{
@@ -55,6 +63,14 @@ beforeEach(() => {
       { id: 'x', slug: 'n-list', title: 'List pets', type: 'http_operation', meta: 'get' },
       { id: 'y', slug: 'n-pet', title: 'Pet', type: 'model' },
     ],
+    'GET /rest/v1/branches': ({ path }: ReceivedRequest) => {
+      const versions = ['main', 'v2'].map((slug, index) => ({
+        ...{ id: 30 + index, slug, name: slug, is_default: index === 0, last_analyzed_at: null },
+      }))
+      const meant = (one: { id: number; slug: string }) =>
+        path.includes('slug=eq.') ? path.includes(`slug=eq.${one.slug}`) : one.slug === 'main'
+      return json(200, /[?&](id|slug)=eq/.test(path) ? versions.filter(meant) : versions)
+    },
     'POST /rest/v1/rpc/branch_node': node,
     'POST /rest/v1/rpc/branch_node_by_uri': ({ body }: ReceivedRequest) =>
       json(200, (body as { p_uri: string }).p_uri === '/reference/pets.yaml/paths/~1pets/get' ? node : null),
@@ -82,7 +98,14 @@ const open = (path: string) =>
     path,
     <OnWorkspace>
       <Routes>
-        <Route path="explore/*" element={<ExplorerRoutes />} />
+        <Route
+          path="explore/*"
+          element={
+            <BranchNodeSlot value={ShownNode}>
+              <ExplorerRoutes />
+            </BranchNodeSlot>
+          }
+        />
       </Routes>
     </OnWorkspace>,
   )
@@ -96,8 +119,7 @@ it('opens a project, narrows its nodes by type and shows one beside them', async
   await user.click(screen.getByRole('link', { name: /List pets/ }))
   await waitFor(() => expect(place.current).toBe('/explore/pets/n-list'))
   await screen.findByRole('region', { name: 'List pets' })
-  expect(screen.getByText('all').tagName).toBe('STRONG')
-  expect(document.querySelector('img')).toBeNull()
+  screen.getByText('List pets of pets on main')
 })
 
 it('leads from the uri of a node to its slug, and home from any other', async () => {
@@ -144,4 +166,30 @@ it('stars a node in its row, which the tree then marks', async () => {
     received.find(({ method, path }) => method === 'POST' && path.endsWith('/node_stars'))?.body,
   ).toEqual({ node_id: 11, user_id: ada.id })
   expect(place.current).toBe('/explore')
+})
+
+it('shows another version of one project, and finds pages by a tag', async () => {
+  const { user } = open('/explore')
+  await user.click(await screen.findByRole('button', { name: 'More filters' }))
+  await user.click(screen.getByRole('combobox', { name: 'Project' }))
+  await user.click(await screen.findByRole('option', { name: 'Pets' }))
+  await user.click(screen.getByRole('combobox', { name: 'Version' }))
+  await user.click(await screen.findByRole('option', { name: 'v2' }))
+  await user.click(await screen.findByRole('button', { name: 'Expand Pets' }))
+  await user.click(await screen.findByRole('link', { name: /List pets/ }))
+  await waitFor(() => expect(place.current).toBe('/explore/pets/n-list?version=v2'))
+  await screen.findByText('List pets of pets on v2')
+  const tocs = received.filter(({ path }) => path.endsWith('/branch_toc'))
+  expect(tocs.map(({ body }) => (body as { p_branch_id: number }).p_branch_id)).toEqual([31])
+  expect(screen.getByRole('link', { name: 'Open in docs' }).getAttribute('href')).toBe(
+    '/docs/pets/branches/v2/n-list',
+  )
+  await user.type(screen.getByRole('combobox', { name: 'Tag' }), 'Public{Enter}')
+  await screen.findByText('No Results')
+  expect(received.filter(({ path }) => path.endsWith('/search_nodes')).at(-1)?.body).toMatchObject({
+    p_search: 'Public',
+    p_tags: ['Public'],
+    p_branch_slug: 'v2',
+    p_project_ids: [3],
+  })
 })

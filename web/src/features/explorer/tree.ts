@@ -86,9 +86,19 @@ function runs(toc: Toc): Toc[] {
 
 export type Row =
   | { kind: 'project'; key: string; project: Project; open: boolean }
-  | { kind: 'node'; key: string; projectSlug: string; node: Leaf; star: ListedNode; words: readonly string[] }
+  | {
+      kind: 'node'
+      key: string
+      projectSlug: string
+      /** The version that the node is of, where it is not the default one. */
+      version: string | undefined
+      node: Leaf
+      /** None where it cannot be told which node it is. */
+      star: ListedNode | undefined
+      words: readonly string[]
+    }
   | { kind: 'heading'; key: string; heading: Heading }
-  | { kind: 'loading'; key: string; project: Project }
+  | { kind: 'loading'; key: string; project: Project; version: string | undefined }
 
 /** The rows of the tree: every project, and the contents of those that are open. */
 export function treeRows(
@@ -96,13 +106,14 @@ export function treeRows(
   isOpen: (id: number) => boolean,
   contents: ReadonlyMap<number, Contents>,
   types: readonly NodeType[] | null,
+  version?: string,
 ): Row[] {
   return projects.flatMap((project): Row[] => {
     const open = isOpen(project.id)
     const row: Row = { kind: 'project', key: `p${project.id}`, project, open }
     if (!open) return [row]
     const held = contents.get(project.id)
-    if (!held) return [row, { kind: 'loading', key: `l${project.id}`, project }]
+    if (!held) return [row, { kind: 'loading', key: `l${project.id}`, project, version }]
     const shown = types ? held.filter((one) => 'slug' in one && types.includes(one.type as NodeType)) : held
     return [
       row,
@@ -113,9 +124,13 @@ export function treeRows(
                 kind: 'node',
                 key: `n${project.id}/${one.slug}`,
                 projectSlug: project.slug,
+                version,
                 node: one,
                 // Contents are those of a branch.
-                star: { branchId: project.default_branch_id ?? 0, slug: one.slug },
+                star:
+                  version === undefined
+                    ? { branchId: project.default_branch_id ?? 0, slug: one.slug }
+                    : undefined,
                 words: [],
               }
             : { kind: 'heading', key: `h${project.id}/${index}`, heading: one },
@@ -125,7 +140,7 @@ export function treeRows(
 }
 
 /** The rows of a search: each project with its hits, in the order of their best ones. */
-export function hitRows(hits: readonly SearchHit[]): Row[] {
+export function hitRows(hits: readonly SearchHit[], version?: string): Row[] {
   const groups = new Map<number, SearchHit[]>()
   for (const hit of hits) groups.set(hit.project_id, [...(groups.get(hit.project_id) ?? []), hit])
   return [...groups].flatMap(([id, found]): Row[] => [
@@ -135,6 +150,7 @@ export function hitRows(hits: readonly SearchHit[]): Row[] {
         kind: 'node',
         key: `n${id}/${hit.slug}`,
         projectSlug: hit.project_slug,
+        version,
         node: { slug: hit.slug, name: hit.name, type: hit.type, method: hit.method, depth: 0 },
         star: { nodeId: hit.node_id },
         words: hit.words,

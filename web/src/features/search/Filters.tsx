@@ -1,3 +1,4 @@
+import TuneIcon from '@mui/icons-material/Tune'
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 
@@ -20,13 +21,18 @@ export function typesOf(kind: Kind): string[] | null {
 interface Props {
   kind: Kind
   onKind: (kind: Kind) => void
-  /** Whether only one project is searched; undefined where none is at hand. */
+  /** Whether only the version that is read is searched; undefined where none is at hand. */
   within: boolean | undefined
+  withinLabel: string
   onWithin: (within: boolean) => void
+  /** Whether the other filters are shown, and how many of them are set. */
+  isOpen: boolean
+  count: number
+  onOpen: () => void
 }
 
 /** What to search in, and for which kind of page. */
-export function Filters({ kind, onKind, within, onWithin }: Props) {
+export function Filters({ kind, onKind, within, withinLabel, onWithin, isOpen, count, onOpen }: Props) {
   return (
     <Box
       role="group"
@@ -36,7 +42,7 @@ export function Filters({ kind, onKind, within, onWithin }: Props) {
       {within === undefined ? null : (
         <Chip
           size="small"
-          label="This project"
+          label={withinLabel}
           color={within ? 'primary' : 'default'}
           aria-pressed={within}
           onClick={() => onWithin(!within)}
@@ -52,6 +58,15 @@ export function Filters({ kind, onKind, within, onWithin }: Props) {
           onClick={() => onKind(one)}
         />
       ))}
+      <Chip
+        size="small"
+        icon={<TuneIcon />}
+        label={count > 0 ? `More filters (${count})` : 'More filters'}
+        variant={isOpen ? 'filled' : 'outlined'}
+        aria-expanded={isOpen}
+        onClick={onOpen}
+        sx={{ ml: 'auto' }}
+      />
     </Box>
   )
 }

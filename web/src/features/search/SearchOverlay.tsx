@@ -9,34 +9,43 @@ import { useTheme } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { visuallyHidden } from '@mui/utils'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useId, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { rememberSearch } from '../../shared/data/recent.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
+import { countOf, noFilters } from '../../shared/search/filters.ts'
 import { typeSizes } from '../../shared/ui/type-sizes.ts'
 import { Filters, type Kind, typesOf } from './Filters.tsx'
 import { ResultList } from './ResultList.tsx'
 import { type Entry, useEntries } from './use-entries.ts'
 
+const FilterFields = lazy(() =>
+  import('../../shared/search/FilterFields.tsx').then((module) => ({ default: module.FilterFields })),
+)
+
 interface Props {
-  /** Inside a project's docs the search begins within it. */
+  /** Inside a project's docs the search begins within it, and within the version that is read. */
   projectSlug?: string
+  branchSlug?: string
   onClose: () => void
 }
 
 /** From anywhere to anything: pages, projects, people and commands; arrows, Home and End choose, Enter opens. */
-export default function SearchOverlay({ projectSlug, onClose }: Props) {
+export default function SearchOverlay({ projectSlug, branchSlug, onClose }: Props) {
   const navigate = useNavigate()
   const workspace = useWorkspace()
   const narrow = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true })
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
   const [kind, setKind] = useState<Kind>('all')
-  const [within, setWithin] = useState(projectSlug !== undefined)
-  const scope = within ? projectSlug : undefined
-  const { items, message, searching, failed } = useEntries(text, scope, typesOf(kind))
+  const here = { ...noFilters, project: projectSlug, version: branchSlug }
+  const [filters, setFilters] = useState(here)
+  const [showsFields, setShowsFields] = useState(false)
+  const within =
+    projectSlug !== undefined && filters.project === projectSlug && filters.version === branchSlug
+  const { items, message, searching, failed, tags } = useEntries(text, filters, typesOf(kind))
   const listId = useId()
-  const label = scope ? 'Search within the project' : 'Search...'
+  const label = filters.project ? 'Search within the project' : 'Search...'
   const last = items.length - 1
   const current = Math.min(active, last)
   const announced = items.length === 1 ? '1 result' : `${items.length} results`
@@ -119,8 +128,26 @@ export default function SearchOverlay({ projectSlug, onClose }: Props) {
         kind={kind}
         onKind={setKind}
         within={projectSlug === undefined ? undefined : within}
-        onWithin={setWithin}
+        withinLabel={branchSlug === undefined ? 'This project' : 'This version'}
+        onWithin={(only) => setFilters({ ...(only ? here : noFilters), tag: filters.tag })}
+        isOpen={showsFields}
+        count={countOf(within ? { ...noFilters, tag: filters.tag } : filters)}
+        onOpen={() => setShowsFields(!showsFields)}
       />
+      {showsFields ? (
+        <Box sx={{ px: 2, pt: 0.75, pb: 1, flex: 'none' }}>
+          <Suspense>
+            <FilterFields
+              filters={filters}
+              onFilters={(next) => {
+                setFilters(next)
+                setActive(0)
+              }}
+              tags={tags}
+            />
+          </Suspense>
+        </Box>
+      ) : null}
       <Box sx={{ height: 2, flex: 'none' }}>
         {searching ? <LinearProgress aria-label="Searching" sx={{ height: 2 }} /> : null}
       </Box>

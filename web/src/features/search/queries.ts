@@ -1,9 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import type { RowOf } from '../../../../supabase/functions/_shared/domain/contract.ts'
 import { useRead } from '../../shared/data/read.ts'
-import { liveKeys, ofRow } from '../../shared/data/realtime.ts'
 import { minimumLength, type SearchHit } from '../../shared/data/search.ts'
-import { type ResultOf, rpc, supabase, unwrap } from '../../shared/data/supabase.ts'
+import { type ResultOf, rpc } from '../../shared/data/supabase.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
 
 declare module '../../shared/data/supabase.ts' {
@@ -26,54 +25,41 @@ export type SearchAnswer = RowOf<
   }
 >
 
-export interface ProjectScope {
-  id: number
-  slug: string
-  name: string
-  default_branch_id: number | null
-}
-
-liveKeys({ projects: [ofRow(['search-scope'])] })
-
-/** The project that the search is limited to; null when it cannot be seen. */
-export function useProjectScope(slug: string | undefined) {
-  const workspace = useWorkspace()
-  return useRead({
-    key: ['search-scope', { slug }],
-    read: () =>
-      unwrap(
-        supabase
-          .from('projects')
-          .select('id,slug,name,default_branch_id')
-          .eq('workspace_id', workspace.id)
-          .eq('slug', slug ?? '')
-          .maybeSingle(),
-      ),
-    enabled: slug !== undefined,
-  })
-}
-
 const nothing: SearchAnswer = { nodes: [], projects: [], people: [], groups: [], teams: [] }
 
+export interface Searched {
+  text: string
+  types: string[] | null
+  projectId: number | undefined
+  version: string | undefined
+  tag: string | undefined
+}
+
 /**
- * What matches in one project: its nodes; in the workspace, where no project is given: names from the first letter on,
- * and nodes. The last result stays while the next loads.
+ * What matches in the workspace: names from the first letter on, and nodes; nodes alone where a project, a version or a
+ * tag is given, and all that have the tag where nothing is typed. The last result stays while the next loads.
  */
-export function useSearch(
-  text: string,
-  projectId: number | undefined,
-  types: string[] | null,
-  ready: boolean,
-) {
+export function useSearch({ text, types, projectId, version, tag }: Searched, ready: boolean) {
   const workspace = useWorkspace()
-  const scope = { p_workspace_id: workspace.id, p_search: text, ...(types ? { p_types: types } : {}) }
+  // Tags are among the words of what they stand at.
+  const scope = {
+    p_workspace_id: workspace.id,
+    p_search: text || (tag ?? ''),
+    ...(types ? { p_types: types } : {}),
+  }
+  const isNarrow = projectId !== undefined || version !== undefined || tag !== undefined
+  const within = {
+    ...(projectId === undefined ? {} : { p_project_ids: [projectId] }),
+    ...(version === undefined ? {} : { p_branch_slug: version }),
+    ...(tag === undefined ? {} : { p_tags: [tag] }),
+  }
   return useRead({
-    key: ['search', { projectId, text, types }],
+    key: ['search', { projectId, version, tag, text, types }],
     read: async () =>
-      projectId === undefined
-        ? rpc('search', scope)
-        : { ...nothing, nodes: await rpc('search_nodes', { ...scope, p_project_ids: [projectId] }) },
-    enabled: ready && text.length >= (projectId === undefined ? 1 : minimumLength),
+      isNarrow
+        ? { ...nothing, nodes: await rpc('search_nodes', { ...scope, ...within }) }
+        : rpc('search', scope),
+    enabled: ready && (text ? text.length >= (isNarrow ? minimumLength : 1) : tag !== undefined),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   })

@@ -38,9 +38,10 @@ it('finds commands by the beginnings of their words', () => {
 
 describe('the overlay', () => {
   let received: ReceivedRequest[]
+  let answers: Answers
   beforeEach(() => {
     window.localStorage.clear()
-    const answers: Answers = {
+    answers = {
       'POST /rest/v1/rpc/workspace_by_slug': acme,
       'POST /api/v1/auth/access-token/d2s6Nw': () => json(200, { token: tokenFor(3600) }),
       'POST /rest/v1/rpc/me': ada,
@@ -49,13 +50,14 @@ describe('the overlay', () => {
     }
     received = fakeServer(answers)
   })
-  const open = () =>
+  const open = (within: { projectSlug?: string; branchSlug?: string } = {}) =>
     renderAt(
       '/',
       <OnWorkspace>
-        <SearchOverlay onClose={() => undefined} />
+        <SearchOverlay {...within} onClose={() => undefined} />
       </OnWorkspace>,
     )
+  const asked = () => received.filter(({ path }) => path.endsWith('/search_nodes')).at(-1)?.body
 
   it('offers what the caller may do, and goes there', async () => {
     const { user } = open()
@@ -84,5 +86,84 @@ describe('the overlay', () => {
         p_types: ['model'],
       }),
     )
+  })
+
+  describe('in a version of a project', () => {
+    const hit = {
+      node_id: 5,
+      project_id: 3,
+      project_slug: 'pets',
+      project_name: 'Pets',
+      branch_slug: 'v2',
+      slug: 'o-list',
+      name: 'List pets',
+      type: 'http_operation',
+      method: 'get',
+      path: '/pets',
+      summary: '',
+      tags: ['Pets', 'Public'],
+      words: [],
+    }
+    beforeEach(() => {
+      answers['GET /rest/v1/projects'] = { id: 3, slug: 'pets', name: 'Pets', default_branch_id: 30 }
+      answers['GET /rest/v1/branches'] = [
+        { id: 30, slug: 'main', name: 'main', is_default: true },
+        { id: 31, slug: 'v2', name: 'v2', is_default: false },
+      ]
+      answers['POST /rest/v1/rpc/branch_toc'] = ({ body }: ReceivedRequest) =>
+        json(200, [
+          {
+            slug: 'a-intro',
+            title: `Intro of ${(body as { p_branch_id: number }).p_branch_id}`,
+            type: 'article',
+          },
+        ])
+      answers['POST /rest/v1/rpc/search_nodes'] = [hit]
+    })
+
+    it('lists its contents and leads to its pages, until all is searched', async () => {
+      const { user } = open({ projectSlug: 'pets', branchSlug: 'v2' })
+      await screen.findByRole('option', { name: /Intro of 31/ })
+      await user.type(screen.getByRole('combobox', { name: 'Search within the project' }), 'list')
+      await screen.findByRole('option', { name: /List pets/ })
+      expect(asked()).toMatchObject({ p_project_ids: [3], p_branch_slug: 'v2' })
+      await user.keyboard('{Enter}')
+      expect(place.current).toBe('/docs/pets/branches/v2/o-list')
+      await user.click(screen.getByRole('button', { name: 'This version', pressed: true }))
+      screen.getByRole('combobox', { name: 'Search...' })
+      await waitFor(() => expect(received.some(({ path }) => path.endsWith('/rpc/search'))).toBe(true))
+    })
+
+    it('finds nothing of others where the project cannot be seen', async () => {
+      answers['GET /rest/v1/projects'] = () => json(200, null)
+      const { user } = open({ projectSlug: 'gone', branchSlug: 'v2' })
+      await user.type(await screen.findByRole('combobox', { name: 'Search within the project' }), 'list')
+      await waitFor(() => expect(asked()).toMatchObject({ p_project_ids: [0], p_branch_slug: 'v2' }))
+    })
+
+    it('narrows by project, version and tag', async () => {
+      const { user } = open()
+      answers['GET /rest/v1/projects'] = ({ headers }: ReceivedRequest) =>
+        headers.get('accept')?.includes('object')
+          ? json(200, { id: 3, slug: 'pets', name: 'Pets', default_branch_id: 30 })
+          : json(200, [{ id: 3, slug: 'pets', name: 'Pets' }])
+      await user.click(await screen.findByRole('button', { name: 'More filters' }))
+      await user.click(await screen.findByRole('combobox', { name: 'Project' }))
+      await user.click(await screen.findByRole('option', { name: 'Pets' }))
+      await user.click(screen.getByRole('combobox', { name: 'Version' }))
+      await user.click(await screen.findByRole('option', { name: 'v2' }))
+      // Without words all that has the tag is meant.
+      await user.type(screen.getByRole('combobox', { name: 'Tag' }), 'Public{Enter}')
+      await waitFor(() =>
+        expect(asked()).toMatchObject({
+          p_search: 'Public',
+          p_tags: ['Public'],
+          p_branch_slug: 'v2',
+          p_project_ids: [3],
+        }),
+      )
+      await screen.findByRole('option', { name: /List pets/ })
+      screen.getByRole('button', { name: 'More filters (3)' })
+    })
   })
 })

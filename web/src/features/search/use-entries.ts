@@ -3,9 +3,11 @@ import { paths } from '../../shared/config/paths.ts'
 import { recentSearches } from '../../shared/data/recent.ts'
 import { minimumLength, type SearchHit } from '../../shared/data/search.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
+import { type PageFilters, tagsOf } from '../../shared/search/filters.ts'
+import { useProjectScope, useVersions } from '../../shared/search/queries.ts'
 import { useDebounced } from '../../shared/ui/use-debounced.ts'
 import { matching, useCommands } from './commands.ts'
-import { type SearchAnswer, type TocLink, useProjectScope, useSearch, useTableOfContents } from './queries.ts'
+import { type SearchAnswer, type TocLink, useSearch, useTableOfContents } from './queries.ts'
 
 const debounceMs = 250
 
@@ -31,53 +33,69 @@ export interface Entries {
   message: string | null
   searching: boolean
   failed: boolean
+  /** Tags of what was found. */
+  tags: string[]
 }
 
-/** What the overlay lists: results for a query; without one the project's table of contents, or what is at hand. */
-export function useEntries(text: string, projectSlug: string | undefined, types: string[] | null): Entries {
+/**
+ * What the overlay lists: results for a query or a tag; without one the table of contents of the project's version, or
+ * what is at hand.
+ */
+export function useEntries(text: string, filters: PageFilters, types: string[] | null): Entries {
+  const { project: projectSlug, version, tag } = filters
   const typed = text.trim()
   const settled = useDebounced(typed, debounceMs)
   const scope = useProjectScope(projectSlug)
   const scopeKnown = projectSlug === undefined || !scope.isPending
-  const search = useSearch(settled, scope.data?.id, types, scopeKnown)
-  const toc = useTableOfContents(scope.data?.default_branch_id)
+  // Of a project that cannot be seen nothing is found, rather than something of others.
+  const projectId = projectSlug === undefined ? undefined : (scope.data?.id ?? 0)
+  const search = useSearch({ text: settled, types, projectId, version, tag }, scopeKnown)
+  const versions = useVersions(version === undefined ? undefined : projectId)
+  const toc = useTableOfContents(
+    version === undefined
+      ? scope.data?.default_branch_id
+      : versions.data?.find(({ slug }) => slug === version)?.id,
+  )
   const commands = useCommands()
   const workspace = useWorkspace()
   const [recent] = useState(() => recentSearches(workspace.id))
   const inProject = projectSlug !== undefined
+  const tags = search.data ? tagsOf(search.data.nodes) : []
 
-  if (!typed) {
+  if (!typed && tag === undefined) {
     const items = inProject
-      ? (toc.data ?? []).map((page) => pageEntry(page, projectSlug))
+      ? (toc.data ?? []).map((page) => pageEntry(page, projectSlug, version))
       : [...recent.map(recentEntry), ...commands.map(commandEntry)]
     const empty = items.length === 0 && !inProject ? tooShort : null
-    return { items, message: empty, searching: false, failed: false }
+    return { items, message: empty, searching: false, failed: false, tags: [] }
   }
   const chosen = types ? [] : matching(commands, typed).map(commandEntry)
   if (search.isError) {
-    return { items: chosen, message: 'Error while loading search results.', searching: false, failed: true }
+    const message = 'Error while loading search results.'
+    return { items: chosen, message, searching: false, failed: true, tags }
   }
   if (search.fetchStatus === 'paused') {
     const message = 'You are offline. Results appear once you are connected again.'
-    return { items: chosen, message, searching: false, failed: true }
+    return { items: chosen, message, searching: false, failed: true, tags }
   }
   // What is shown belongs to what was asked last: a shorter text asks for no pages.
-  const asks = settled.length >= minimumLength
-  const answer = search.data && settled ? answerEntries(search.data, inProject, asks) : []
+  const asks = settled.length >= minimumLength || (settled === '' && tag !== undefined)
+  const answer = search.data && (settled || tag) ? answerEntries(search.data, filters, asks) : []
   const items = inProject ? [...answer, ...chosen] : [...chosen, ...answer]
   const none = asks && search.isSuccess && items.length === 0 ? 'No results. Try another search term.' : null
   return {
     items,
-    message: typed.length < minimumLength ? tooShort : none,
+    message: typed && typed.length < minimumLength ? tooShort : none,
     searching: search.isFetching || typed !== settled,
     failed: false,
+    tags,
   }
 }
 
 const tooShort = `Type at least ${minimumLength} characters.`
 const plain = { detail: '', method: null, words: [] }
 
-function answerEntries(answer: SearchAnswer, inProject: boolean, withPages: boolean): Entry[] {
+function answerEntries(answer: SearchAnswer, filters: PageFilters, withPages: boolean): Entry[] {
   const place =
     (kind: string, group: string, to: (slug: string) => string) =>
     (row: { id: number; slug: string; name: string }) => ({
@@ -90,7 +108,7 @@ function answerEntries(answer: SearchAnswer, inProject: boolean, withPages: bool
     })
   return [
     ...answer.projects.map(place('project', 'Projects', (slug) => paths.docs(slug))),
-    ...(withPages ? answer.nodes.map((hit) => hitEntry(hit, inProject)) : []),
+    ...(withPages ? answer.nodes.map((hit) => hitEntry(hit, filters)) : []),
     ...answer.people.map((person) => ({
       ...plain,
       key: `person/${person.user_id}`,
@@ -105,12 +123,12 @@ function answerEntries(answer: SearchAnswer, inProject: boolean, withPages: bool
   ]
 }
 
-function hitEntry(hit: SearchHit, inProject: boolean): Entry {
-  const where = inProject ? [] : [hit.project_name]
+function hitEntry(hit: SearchHit, { project, version }: PageFilters): Entry {
+  const where = project === undefined ? [hit.project_name] : []
   return {
     key: `${hit.project_id}/${hit.node_id}`,
     group: 'Pages',
-    to: paths.docs(hit.project_slug, undefined, hit.slug),
+    to: paths.docs(hit.project_slug, version === undefined ? undefined : hit.branch_slug, hit.slug),
     title: hit.name,
     detail: [...where, hit.path ?? hit.summary].filter(Boolean).join(' · '),
     type: hit.type,
@@ -119,12 +137,16 @@ function hitEntry(hit: SearchHit, inProject: boolean): Entry {
   }
 }
 
-function pageEntry({ slug, title, type, method }: TocLink, project: string): Entry {
+function pageEntry(
+  { slug, title, type, method }: TocLink,
+  project: string,
+  version: string | undefined,
+): Entry {
   return {
     ...plain,
     key: slug,
     group: 'Contents',
-    to: paths.docs(project, undefined, slug),
+    to: paths.docs(project, version, slug),
     title,
     type,
     method,

@@ -73,8 +73,8 @@ export const paths = {
     billingSuccess: '/admin/billing/success',
   },
   /** The explorer, with a node of a project open beside the tree. */
-  explore: (project?: string, node?: string) =>
-    project && node ? `/explore/${part(project)}/${part(node)}` : '/explore',
+  explore: (project?: string, node?: string, version?: string) =>
+    project && node ? withQuery(`/explore/${part(project)}/${part(node)}`, { version }) : '/explore',
   /** The embedded roadmap; what follows is its page's own path. */
   roadmap: '/roadmap',
   /** The settings of a project, and the tab of its automation. */

@@ -127,12 +127,12 @@ function RowView({
         {row.heading.heading}
       </Typography>
     )
-  const { node, projectSlug, star, words } = row
+  const { node, projectSlug, version, star, words } = row
   const isActive = active === `${projectSlug}/${node.slug}`
   return (
     <NodeRow>
       <NodeLink
-        to={paths.explore(projectSlug, node.slug)}
+        to={paths.explore(projectSlug, node.slug, version)}
         style={{ paddingLeft: 24 + node.depth * indent }}
         aria-current={isActive ? 'true' : undefined}
       >
@@ -144,7 +144,7 @@ function RowView({
           {nodeTypes[node.type as NodeType] ?? ''}
         </Typography>
       </NodeLink>
-      <RowStar node={star} name={node.name} />
+      {star ? <RowStar node={star} name={node.name} /> : null}
     </NodeRow>
   )
 }
@@ -210,7 +210,7 @@ function LoadingRow({
   row: Extract<Row, { kind: 'loading' }>
   onLoaded: Props['onLoaded']
 }) {
-  const contents = useContents(row.project)
+  const contents = useContents(row.project, row.version)
   useEffect(() => {
     if (contents.data) onLoaded(row.project.id, contents.data)
   }, [contents.data, onLoaded, row.project.id])

@@ -1,11 +1,15 @@
 import SearchIcon from '@mui/icons-material/Search'
 import StarIcon from '@mui/icons-material/StarBorder'
+import TuneIcon from '@mui/icons-material/Tune'
 import CollapseIcon from '@mui/icons-material/UnfoldLess'
 import ExpandIcon from '@mui/icons-material/UnfoldMore'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import OutlinedInput from '@mui/material/OutlinedInput'
+import { useState } from 'react'
+import { FilterFields } from '../../../shared/search/FilterFields.tsx'
+import { countOf, type PageFilters } from '../../../shared/search/filters.ts'
 import { type NodeType, nodeTypes } from '../tree.ts'
 
 interface Props {
@@ -19,6 +23,10 @@ interface Props {
   /** Opens or folds all projects; undefined while hits are shown, which have nothing to fold. */
   onAll: (() => void) | undefined
   searching: boolean
+  filters: PageFilters
+  onFilters: (filters: PageFilters) => void
+  /** Tags of what was found. */
+  tags: readonly string[]
 }
 
 /** What the tree is narrowed by. */
@@ -32,7 +40,12 @@ export function Toolbar({
   allOpen,
   onAll,
   searching,
+  filters,
+  onFilters,
+  tags,
 }: Props) {
+  const [showsFields, setShowsFields] = useState(countOf(filters) > 0)
+  const count = countOf(filters)
   const turn = (type: NodeType) =>
     onTypes(types.includes(type) ? types.filter((one) => one !== type) : [...types, type])
   return (
@@ -68,6 +81,14 @@ export function Toolbar({
           aria-pressed={starred}
           onClick={() => onStarred(!starred)}
         />
+        <Chip
+          size="small"
+          icon={<TuneIcon />}
+          label={count > 0 ? `More filters (${count})` : 'More filters'}
+          variant={showsFields ? 'filled' : 'outlined'}
+          aria-expanded={showsFields}
+          onClick={() => setShowsFields(!showsFields)}
+        />
       </Box>
       {onAll ? (
         <Button
@@ -79,6 +100,11 @@ export function Toolbar({
         >
           {allOpen ? 'Collapse all' : 'Expand all'}
         </Button>
+      ) : null}
+      {showsFields ? (
+        <Box sx={{ flexBasis: '100%', maxWidth: 900 }}>
+          <FilterFields filters={filters} onFilters={onFilters} tags={tags} />
+        </Box>
       ) : null}
     </Box>
   )

@@ -1,8 +1,10 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useCallback, useState } from 'react'
-import { useParams } from 'react-router-dom'
+import { useParams, useSearchParams } from 'react-router-dom'
 import { minimumLength } from '../../../shared/data/search.ts'
+import { noFilters, type PageFilters, tagsOf } from '../../../shared/search/filters.ts'
+import { useProjectScope } from '../../../shared/search/queries.ts'
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
@@ -20,6 +22,7 @@ const everyType = Object.keys(nodeTypes) as NodeType[]
 export function ExplorerPage() {
   usePageTitle('Explore')
   const { projectSlug, nodeSlug } = useParams()
+  const [params] = useSearchParams()
   const [text, setText] = useState('')
   const [types, setTypes] = useState<NodeType[]>([])
   const [starred, setStarred] = useState(false)
@@ -29,9 +32,19 @@ export function ExplorerPage() {
   const [contents, setContents] = useState<ReadonlyMap<number, Contents>>(new Map())
   const asked = useDebounced(text.trim(), debounceMs)
   const searches = asked.length >= minimumLength
-  const projects = useExplorerProjects()
-  const listsHits = searches || starred
-  const hits = useHits({ text: searches ? asked : '', types: types.length ? types : everyType, starred })
+  const [filters, setFilters] = useState<PageFilters>(noFilters)
+  const { project, version, tag } = filters
+  const projects = useExplorerProjects(project)
+  const scope = useProjectScope(project)
+  // Contents name no tags: pages with one are found.
+  const listsHits = searches || starred || tag !== undefined
+  const hits = useHits({
+    text: searches ? asked : '',
+    types: types.length ? types : everyType,
+    starred,
+    filters,
+    projectId: project === undefined ? undefined : scope.data?.id,
+  })
 
   const onLoaded = useCallback(
     (id: number, loaded: Contents) => setContents((known) => new Map(known).set(id, loaded)),
@@ -44,6 +57,11 @@ export function ExplorerPage() {
       if (!next.delete(id)) next.add(id)
       return next
     })
+  const onFilters = (next: PageFilters) => {
+    // Contents are those of a version.
+    if (next.version !== version) setContents(new Map())
+    setFilters(next)
+  }
   const onAll = () => {
     setAll(!all)
     setTurned(new Set())
@@ -53,8 +71,8 @@ export function ExplorerPage() {
   if (projects.isError)
     return <QueryErrorPage error={projects.error} onRetry={() => void projects.refetch()} />
   const rows = listsHits
-    ? hitRows(hits.data ?? [])
-    : treeRows(projects.data, isOpen, contents, types.length ? types : null)
+    ? hitRows(hits.data ?? [], version)
+    : treeRows(projects.data, isOpen, contents, types.length ? types : null, version)
   const isEmpty = rows.length === 0 && !(listsHits && hits.isPending)
   return (
     <Box sx={{ display: 'flex', height: '100dvh', minWidth: 0 }}>
@@ -71,6 +89,9 @@ export function ExplorerPage() {
             allOpen={all}
             onAll={listsHits ? undefined : onAll}
             searching={listsHits && hits.isFetching}
+            filters={filters}
+            onFilters={onFilters}
+            tags={tagsOf(hits.data ?? [])}
           />
         </Box>
         {listsHits && hits.isError ? (
@@ -89,7 +110,13 @@ export function ExplorerPage() {
           />
         )}
       </Box>
-      {projectSlug && nodeSlug ? <NodePanel projectSlug={projectSlug} nodeSlug={nodeSlug} /> : null}
+      {projectSlug && nodeSlug ? (
+        <NodePanel
+          projectSlug={projectSlug}
+          nodeSlug={nodeSlug}
+          version={params.get('version') ?? undefined}
+        />
+      ) : null}
     </Box>
   )
 }

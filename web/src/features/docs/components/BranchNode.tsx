@@ -1,0 +1,32 @@
+import { useMemo } from 'react'
+import { paths } from '../../../shared/config/paths.ts'
+import type { ShowBranchNodeProps } from '../../../shared/ui/branch-node-slot.tsx'
+import { imageQuery } from '../images.ts'
+import { uriPath } from '../pages/uri-path.ts'
+import { nodeByUriQuery } from '../queries.ts'
+import { type DocsSource, DocsSourceProvider, detached } from './docs-source.tsx'
+import { DocsSurface } from './docs-vars.ts'
+import { ShownNode } from './ShownNode.tsx'
+
+/** A node of a branch as its page shows it, to read; its links lead to the docs. */
+export function BranchNode({ project, branch, node }: ShowBranchNodeProps) {
+  const { id, slug } = project
+  const source = useMemo(
+    (): DocsSource => ({
+      ...detached,
+      uri: node.uri,
+      hrefOf: (page) => paths.docs(slug, branch.slug, page),
+      hrefOfUri: (uri) => uriPath(slug, branch.slug, uri),
+      nodeByUri: (uri) => nodeByUriQuery(branch, uri),
+      imageAt: (path) => imageQuery(id, branch, path),
+    }),
+    [id, slug, branch, node.uri],
+  )
+  return (
+    <DocsSourceProvider value={source}>
+      <DocsSurface style={{ containerType: 'inline-size', containerName: 'docs' }}>
+        <ShownNode key={node.slug} node={node} toc={[]} />
+      </DocsSurface>
+    </DocsSourceProvider>
+  )
+}
