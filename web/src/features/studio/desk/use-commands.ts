@@ -7,6 +7,7 @@ import { nameOf } from '../model.ts'
 import { type Command, written } from '../palette/commands.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import type { Stage } from './use-stage.ts'
+import { useUndoKeys } from './use-undo-keys.ts'
 
 /** The commands that are there now, files first; their keys work from here on. */
 export function useCommands(stage: Stage, comments: Comments): Command[] {
@@ -14,6 +15,7 @@ export function useCommands(stage: Stage, comments: Comments): Command[] {
   const navigate = useNavigate()
   const { can } = useProjectPermissions(project.id)
   useKeys(stage, comments)
+  useUndoKeys(document ?? null)
 
   // Fifty thousand commands are made for who looks for one, not with each key.
   const isAsked = stage.dialog === 'files' || stage.dialog === 'commands'
@@ -31,7 +33,7 @@ export function useCommands(stage: Stage, comments: Comments): Command[] {
     !readOnly && command('new', 'New file…', () => stage.setCreating({})),
     !readOnly && command('publish', publish, () => setDialog('publish'), 'Mod+Shift+Enter'),
     !readOnly && document && command('undo', 'Undo what I wrote', () => document.model.undo(), 'Mod+Z'),
-    !readOnly && document && command('redo', 'Redo what I wrote', () => document.model.redo()),
+    !readOnly && document && command('redo', 'Redo what I wrote', () => document.model.redo(), 'Mod+Shift+Z'),
     stage.isCommitted && command('pull', 'Pull…', () => setDialog('pull')),
     stage.isCommitted &&
       stage.opening.can_create_branch &&

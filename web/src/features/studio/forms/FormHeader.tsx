@@ -54,7 +54,7 @@ function OverviewTitle() {
 }
 
 function NamedTitle({ shown }: { shown: Exclude<Shown, { view: 'overview' }> }) {
-  const { source, look, keys, run, refuse, onOpen, onRename, say } = useForm()
+  const { source, look, keys, run, refuse, onOpen, onRename, sayDeleted } = useForm()
   const { path, view } = shown
   const owner = view === 'operation' ? path.slice(0, -1) : path
   if (path.length === 0) {
@@ -84,7 +84,7 @@ function NamedTitle({ shown }: { shown: Exclude<Shown, { view: 'overview' }> }) 
   const remove = () => {
     const prune = owner[0] === 'paths' || view === 'operation' ? 0 : path.length - 1
     if (run(removeEdits(look, path, prune))) return
-    say(`${String(path.at(-1))} was deleted.`)
+    sayDeleted(String(path.at(-1)))
     onOpen(view === 'operation' ? owner : [])
   }
   return (

@@ -51,6 +51,18 @@ function replaced(text: string, from: string, to: string): string {
   return text.replace(from, to)
 }
 
+describe('what was deleted', () => {
+  it('comes back by the button of its notice, which goes with the next change of one’s own', async () => {
+    const { user, textNow } = show(bookings, list)
+    await user.click(screen.getByRole('button', { name: 'Actions of this operation' }))
+    await user.click(screen.getByRole('menuitem', { name: 'Delete this operation' }))
+    expect(textNow()).not.toContain('summary: List bookings')
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(textNow()).toBe(bookings)
+    expect(screen.queryByText(/was deleted/)).toBeNull()
+  })
+})
+
 describe('a field', () => {
   it('writes its own bytes on leaving, and no others', async () => {
     const { user, textNow } = show(bookings, [])

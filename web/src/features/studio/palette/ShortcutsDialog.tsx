@@ -16,6 +16,7 @@ const groups: { title: string; keys: [keys: string, what: string][] }[] = [
       ['Mod+P', 'Go to a file'],
       ['Mod+Shift+P', 'Run a command'],
       ['Mod+S', 'Send what was typed at once'],
+      ['Mod+Z or Mod+Shift+Z', 'Undo or redo what you wrote'],
       ['Mod+Shift+E', 'Go to the files'],
       ['Mod+Shift+U', 'Form or code'],
       ['Alt+W', 'Close the file'],
@@ -39,7 +40,6 @@ const groups: { title: string; keys: [keys: string, what: string][] }[] = [
   {
     title: 'Code',
     keys: [
-      ['Mod+Z', 'Undo what you wrote'],
       ['Mod+F', 'Search and replace'],
       ['Mod+D', 'Select the next of the same'],
       ['Alt+click', 'One more caret'],

@@ -1,7 +1,17 @@
 // What every field of a form needs to know, and the ways out of it.
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { Edit, Key, Path, Range, Refused } from '../../../../../../editing/types.ts'
 import { commit } from './commit.ts'
+import { DeletedNotice } from './DeletedNotice.tsx'
 import type { Flavour } from './flavour.ts'
 import { type FormSource, PartReader, valueAt, wholeAt } from './source.ts'
 
@@ -35,6 +45,8 @@ export interface FormContextValue extends FormWays {
   moveTo: (path: Path, other: Key) => void
   /** Tells a screen reader what happened. */
   say: (message: string) => void
+  /** Tells everybody what was deleted, with the way to take that back. */
+  sayDeleted: (name: string) => void
 }
 
 const Context = createContext<FormContextValue | null>(null)
@@ -57,6 +69,12 @@ interface Props extends FormWays {
 export function FormScope({ source, flavour, children, renderRefusal, ...ways }: Props) {
   const [refused, setRefused] = useState<Refused | null>(null)
   const [said, setSaid] = useState('')
+  const [deleted, setDeleted] = useState<string | null>(null)
+  // With the next step of one's own, undo is that one's.
+  useEffect(
+    () => source.model.subscribe((_changes, origin) => origin !== 'remote' && setDeleted(null)),
+    [source],
+  )
   const latest = useRef(ways)
   latest.current = ways
   const reader = useMemo(() => new PartReader(source), [source])
@@ -80,6 +98,7 @@ export function FormScope({ source, flavour, children, renderRefusal, ...ways }:
       lookAtAll: (path) => wholeAt(source, path),
       keys,
       say: setSaid,
+      sayDeleted: (name) => setDeleted(`${name} was deleted.`),
       run,
       moveTo: (path, other) => {
         const index = keys(path.slice(0, -1)).findIndex((key) => String(key) === String(other))
@@ -97,6 +116,13 @@ export function FormScope({ source, flavour, children, renderRefusal, ...ways }:
     <Context.Provider value={value}>
       {refused ? renderRefusal(refused, () => setRefused(null)) : null}
       {children}
+      {deleted === null ? null : (
+        <DeletedNotice
+          message={deleted}
+          onUndo={() => source.model.undo()}
+          onDismiss={() => setDeleted(null)}
+        />
+      )}
       <span
         role="status"
         style={{ position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' }}

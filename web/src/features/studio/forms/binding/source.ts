@@ -7,7 +7,7 @@ import { pathKey } from './edits.ts'
 export interface FormSource {
   readonly id: string
   readonly path: string
-  readonly model: Pick<OpenDocument['model'], 'text' | 'apply' | 'subscribe'>
+  readonly model: Pick<OpenDocument['model'], 'text' | 'apply' | 'subscribe' | 'undo'>
   readonly description: Description
   readonly awareness: OpenDocument['awareness']
   readonly readOnly: boolean

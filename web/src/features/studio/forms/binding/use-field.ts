@@ -33,6 +33,8 @@ export interface Field {
   text: string
   value: unknown
   isReadOnly: boolean
+  /** Something was typed that is not in the text yet. */
+  isUnsent: boolean
   /** The part cannot be read now; what is shown was its last good value. */
   broken: Refused | null
   /** Why what was typed is not in the text: `at` is where to look. */
@@ -117,6 +119,7 @@ export function useField(path: Path, { codec, prune = 0 }: FieldOptions): Field 
     text: isOurs ? draft.text : shown,
     value: part.value,
     isReadOnly: source.readOnly || part.problem !== null,
+    isUnsent: draft?.isDirty ?? false,
     broken: part.problem,
     problem,
     theirs,

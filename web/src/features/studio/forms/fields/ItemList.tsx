@@ -29,13 +29,13 @@ interface Props {
 
 /** Elements of an array, one below the other, each with its actions. */
 export function ItemList({ path, indices, label, nameOf, prune = 1, extract, children }: Props) {
-  const { run, look, moveTo, source, say } = useForm()
+  const { run, look, moveTo, source, sayDeleted } = useForm()
   const extraction = useExtract(extract)
   const [isAll, setAll] = useState(false)
   const shown = isAll ? indices : indices.slice(0, shownAtFirst)
   const remove = (index: number) => {
     const name = nameOf(index)
-    if (!run(removeEdits(look, [...path, index], prune))) say(`${name} was deleted.`)
+    if (!run(removeEdits(look, [...path, index], prune))) sayDeleted(name)
   }
   const move = (index: number, to: number | undefined) => {
     if (to !== undefined) moveTo([...path, index], to)

@@ -1,4 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { undoneInDocument } from '../binding/undo-keys.ts'
 import { Control, Note } from './style.ts'
 
 interface Props {
@@ -90,6 +91,7 @@ export function NameBox(props: Props) {
           aria-invalid={problem !== null || undefined}
           aria-describedby={problem ? id : undefined}
           value={draft ?? name}
+          {...(draft === null && undoneInDocument)}
           readOnly={isReadOnly}
           placeholder={props.placeholder}
           list={list}

@@ -47,7 +47,7 @@ const isNoExtension = (name: string): boolean => !name.startsWith('x-')
 /** Members of an object by their names, one of them open: only that one is rendered. */
 export function TabbedMap(props: TabbedMapProps) {
   const { path, title, noun, prune = 0, check } = props
-  const { run, look, moveTo, source, say } = useForm()
+  const { run, look, moveTo, source, sayDeleted } = useForm()
   const id = useId()
   const names = useKeys(path)
     .map(String)
@@ -75,7 +75,7 @@ export function TabbedMap(props: TabbedMapProps) {
     const at = names.indexOf(name)
     if (run(removeEdits(look, [...path, name], prune))) return
     setWanted(names[at + 1] ?? names[at - 1])
-    say(`${name} was deleted.`)
+    sayDeleted(name)
   }
   const move = (name: string, by: number) => {
     const other = names[names.indexOf(name) + by]

@@ -2,6 +2,7 @@ import { type KeyboardEvent, memo, type ReactNode, useId, useLayoutEffect, useRe
 import type { Path } from '../../../../../../editing/types.ts'
 import { textCodec } from '../binding/codecs.ts'
 import { pathKey } from '../binding/edits.ts'
+import { undoneInDocument } from '../binding/undo-keys.ts'
 import { type Codec, type Field, useField } from '../binding/use-field.ts'
 import { FieldNotes } from './FieldNotes.tsx'
 import { Control, FieldLabel, FieldRow } from './style.ts'
@@ -89,6 +90,7 @@ function Typed({ id, field, ...props }: TextFieldProps & { id: string; field: Fi
     onFocus: field.focus,
     onBlur: field.leave,
     spellCheck: props.isMono ? false : undefined,
+    ...(!field.isUnsent && undoneInDocument),
   }
   const list = props.suggestions?.length ? `${id}-list` : undefined
   return (

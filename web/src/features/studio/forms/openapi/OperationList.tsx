@@ -20,12 +20,12 @@ export function OperationList({ path, methods }: { path: Path; methods: readonly
 }
 
 function OperationEntry({ path, method }: { path: Path; method: string }) {
-  const { onOpen, run, look, source, say } = useForm()
+  const { onOpen, run, look, source, sayDeleted } = useForm()
   const { value: summary } = usePart([...path, 'summary'])
   const { value: id } = usePart([...path, 'operationId'])
   const text = [summary, id].find((one) => typeof one === 'string' && one !== '')
   const remove = () => {
-    if (run(removeEdits(look, path)) === null) say(`${method.toUpperCase()} was deleted.`)
+    if (run(removeEdits(look, path)) === null) sayDeleted(method.toUpperCase())
   }
   return (
     <Box

@@ -7,7 +7,7 @@ import type { OutlineRow } from './outline-rows.ts'
 
 /** What can be done with a row of the outline. */
 export function useOutlineActions(current: Path) {
-  const { source, look, keys, run, refuse, onOpen, onRename, say } = useForm()
+  const { source, look, keys, run, refuse, onOpen, onRename, sayDeleted } = useForm()
   const isNamed = (row: OutlineRow) => row.kind === 'path' || row.kind === 'component'
   return {
     canRename: (row: OutlineRow) => !source.readOnly && isNamed(row),
@@ -30,7 +30,7 @@ export function useOutlineActions(current: Path) {
       // `paths` is asked for by the specification; what components lie in is not.
       const prune = row.kind === 'component' || row.kind === 'tag' ? row.path.length - 1 : 0
       if (run(removeEdits(look, row.path, prune))) return
-      say(`${row.label} was deleted.`)
+      sayDeleted(row.label)
       if (startsWith(current, row.path)) onOpen(row.kind === 'operation' ? row.path.slice(0, -1) : [])
     },
     addOperation: (path: Path, method: string): void => {

@@ -17,7 +17,7 @@ const renamed = new Set<string>()
 
 /** What can be done with a row. */
 export function useRowActions(row: SchemaRow, open: () => void) {
-  const { look, lookAtAll, run, moveTo, keys, say } = useForm()
+  const { look, lookAtAll, run, moveTo, keys, say, sayDeleted } = useForm()
   const [isExtracting, setExtracting] = useState(false)
   const { path, owner, kind } = row
   const parent = path.slice(0, -1)
@@ -83,7 +83,7 @@ export function useRowActions(row: SchemaRow, open: () => void) {
     if (kind !== 'root') {
       entries.push(
         destructive('Delete', () => {
-          if (run(removeRowEdits(look, path, owner)) === null) say(`${row.name} was deleted.`)
+          if (run(removeRowEdits(look, path, owner)) === null) sayDeleted(row.name)
         }),
       )
     }

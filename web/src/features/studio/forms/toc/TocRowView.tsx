@@ -43,7 +43,7 @@ export function TocRowView({
   onStep,
   onAdd,
 }: Props) {
-  const { run, look, say } = useForm()
+  const { run, look, sayDeleted } = useForm()
   const [over, setOver] = useState<Place | null>(null)
   const Icon = icons[row.kind]
   const name = row.title || names[row.kind]
@@ -54,7 +54,7 @@ export function TocRowView({
     return share < 0.5 ? 'before' : 'after'
   }
   const remove = () => {
-    if (run(removeEdits(look, row.path)) === null) say(`${name} was deleted.`)
+    if (run(removeEdits(look, row.path)) === null) sayDeleted(name)
   }
   return (
     <Row
