@@ -336,6 +336,18 @@ end
 $$;
 comment on function private.search_projects is 'Projects that the caller reads and whose names hold the text or, where none does, are much like it.';
 
+create function private.starred_node_ids()
+returns bigint[]
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select array(
+    select s.node_id from public.node_stars s where s.user_id = private.current_user_id() order by s.created_at desc limit 1000)
+$$;
+comment on function private.starred_node_ids is 'The newest stars of the caller; none of a visitor''s.';
+
 -- # Calls
 
 create function public.search_nodes(
@@ -353,8 +365,7 @@ begin
   return query select * from unnest(private.search_nodes(
     row(p_workspace_id, private.search_text(p_search), p_branch_slug, p_types[:50], p_tags[:50],
       private.search_branches(p_workspace_id, p_branch_slug, p_project_ids[:1000]),
-      case when p_starred then array(
-        select s.node_id from public.node_stars s where s.user_id = private.current_user_id() order by s.created_at desc limit 1000) end)::private.search_query,
+      case when p_starred then private.starred_node_ids() end)::private.search_query,
     private.page_size(p_limit, 50, 200)));
 end
 $$;

@@ -24,7 +24,7 @@ with meant (name) as (values
   ('start_comment'), ('reply_to_thread'), ('edit_comment'), ('delete_comment'), ('resolve_thread'), ('branch_comments'), ('thread_comments'), ('read_mentions'),
   ('mentionable_people'), ('place_comments'),
   -- Find candidates by an index, then ask of each what the policies ask.
-  ('search_nodes'), ('search'),
+  ('search_nodes'), ('search'), ('search_graph'), ('search_graph_starred'),
   -- Begin with private.require_in_workspace or private.require_in_project, or filter by private.my_workspace_ids.
   ('workspace_features'), ('check_picture_upload'), ('workspace_billing'), ('plan_losses'), ('workspace_activity'), ('audit_trail'), ('list_audit_tokens'), ('create_audit_token'), ('delete_audit_token'), ('invite_member'), ('change_member_role'), ('remove_member'), ('create_group'),
   ('create_team'), ('set_project_member'), ('leave_project'), ('move_project'), ('pin_project'), ('create_project'), ('import_files'),

@@ -114,6 +114,8 @@ export const workspaceFunctions: FunctionCells[] = [
   cell('list_members', seesMembers),
   cell('list_projects', anyone, { lists: true, anon: true }),
   cell('search_nodes', anyone, { args: inWorkspace({ p_search: 'narwhals' }), lists: true, anon: true }),
+  cell('search_graph', anyone, { args: inWorkspace({ p_search: 'narwhals' }), anon: true }),
+  cell('search_graph_starred', anyone, { args: inWorkspace({ p_search: 'narwhals' }), anon: true }),
   cell('open_pages', anyone, { lists: true, anon: true }),
   cell('open_page_shards', anyone, { lists: true, anon: true }),
   cell('search', anyone, { args: inWorkspace({ p_search: 'narwhals' }), lists: true, anon: true }),

@@ -3471,6 +3471,28 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['search_answer']
       }
+      search_graph: {
+        Args: {
+          p_branch_slug?: string
+          p_limit?: number
+          p_project_ids?: number[]
+          p_search: string
+          p_snapshot_types?: string[]
+          p_workspace_id: number
+        }
+        Returns: Json
+      }
+      search_graph_starred: {
+        Args: {
+          p_branch_slug?: string
+          p_limit?: number
+          p_project_ids?: number[]
+          p_search?: string
+          p_snapshot_types?: string[]
+          p_workspace_id: number
+        }
+        Returns: Json
+      }
       search_nodes: {
         Args: {
           p_branch_slug?: string

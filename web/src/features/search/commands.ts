@@ -48,7 +48,7 @@ const places: readonly Place[] = [
   {
     title: 'Workspace settings',
     to: paths.admin.settings,
-    words: 'look feel integrations tokens domains',
+    words: 'look feel integrations tokens domains agents mcp embeds',
     permission: 'WorkspaceSettingsRead',
   },
   {

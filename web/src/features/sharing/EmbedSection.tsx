@@ -1,8 +1,7 @@
-import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { CopyButton } from '../../shared/ui/CopyButton.tsx'
 import { Section } from '../../shared/ui/Section.tsx'
-import { monospace, typeSizes } from '../../shared/ui/type-sizes.ts'
+import { Snippet } from '../../shared/ui/Snippet.tsx'
 import { useSharedProject } from './queries.ts'
 
 /** The lines that show the documentation on another page (docs/embedding.md). */
@@ -13,24 +12,7 @@ export function EmbedSection({ projectId }: { projectId: number }) {
 <waymark-docs project="${project.slug}"></waymark-docs>`
   return (
     <Section title="Embed" actions={<CopyButton text={snippet} label="Copy the snippet" />}>
-      <Box
-        component="pre"
-        // It scrolls sideways, by the keyboard as well.
-        tabIndex={0}
-        aria-label="Snippet"
-        sx={{
-          m: 0,
-          p: 1.5,
-          overflowX: 'auto',
-          border: 1,
-          borderColor: 'divider',
-          borderRadius: 1,
-          fontFamily: monospace,
-          fontSize: typeSizes.codeSmall,
-        }}
-      >
-        {snippet}
-      </Box>
+      <Snippet label="Snippet">{snippet}</Snippet>
       <Typography variant="body2" color="textSecondary">
         {project.visibility === 'public'
           ? 'Shows the documentation on any page, to anybody.'

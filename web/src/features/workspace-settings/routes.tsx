@@ -1,6 +1,7 @@
 import { PageHeader } from '../../shared/ui/PageHeader.tsx'
 import { usePageTitle } from '../../shared/ui/page-title.ts'
 import { DomainsSection } from './access/DomainsSection.tsx'
+import { AgentsSection } from './agents/AgentsSection.tsx'
 import { DocsSection } from './docs/DocsSection.tsx'
 import { GeneralSection } from './general/GeneralSection.tsx'
 import { IntegrationsSection } from './integrations/IntegrationsSection.tsx'
@@ -19,6 +20,7 @@ export default function WorkspaceSettings() {
       <LookSection />
       <DocsSection />
       <TokensSection />
+      <AgentsSection />
       <IntegrationsSection />
       <ScimSection />
     </>

@@ -319,6 +319,16 @@ describe('integrations', () => {
   })
 })
 
+it('say where agents and other pages read the documentation', async () => {
+  open()
+  expect((await screen.findByLabelText('MCP address')).textContent).toBe(
+    'http://acme.waymark.localhost:3000/api/v1/mcp',
+  )
+  expect(screen.getByLabelText('Embed snippet').textContent).toContain(
+    'src="http://acme.waymark.localhost:3000/embed.js"',
+  )
+})
+
 describe('who may enter', () => {
   it('is told by domains, with a role', async () => {
     answers['POST /rest/v1/rpc/add_approved_domain'] = {}
