@@ -12,6 +12,7 @@ import { createInbox } from '../mail/index.ts'
 import { createMetrics } from '../metrics/index.ts'
 import { connect } from '../postgres/connect.ts'
 import { migrate, pendingMigrations } from '../postgres/migrate.ts'
+import { functionChecks } from '../supervisor/health/checks.ts'
 import { type Check, diskCheck, watchHealth } from '../supervisor/health/health.ts'
 import { announce, appConfig, type InstanceOptions, recordRun, startBuild } from '../supervisor/instance.ts'
 import { step } from '../supervisor/progress.ts'
@@ -49,7 +50,8 @@ export async function runElsewhere(project: Project, o: InstanceOptions): Promis
     log,
     onPid,
   })
-  const services = { ...servicesOf(project), functions }
+  const ofProject = servicesOf(project)
+  const services = { ...ofProject, functions }
   const parts: { gateway?: Gateway; worker?: Worker; stripe?: Worker | undefined } = {}
   cleanUp.defer(async () => {
     await Promise.allSettled([
@@ -62,7 +64,8 @@ export async function runElsewhere(project: Project, o: InstanceOptions): Promis
   })
   await startInbox(o)
   const health = watchHealth(version, [
-    ...serviceChecks(services),
+    ...serviceChecks(ofProject),
+    ...functionChecks(functions),
     diskCheck(dataDir),
     { name: 'worker', look: () => parts.worker?.state() ?? 'stopped' },
     { name: 'mail', look: () => (settings.smtpUrl ? 'external' : 'ok') },

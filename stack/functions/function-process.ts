@@ -31,6 +31,7 @@ export class FunctionProcess {
   #running: Promise<Running> | undefined
   #inFlight = 0
   #listening = false
+  #asleep = false
   #idle: NodeJS.Timeout | undefined
   #watchdog: NodeJS.Timeout | undefined
 
@@ -41,6 +42,30 @@ export class FunctionProcess {
   /** Whether its process takes requests now. */
   get listening(): boolean {
     return this.#listening && this.#running !== undefined
+  }
+
+  /** Whether it was ended because nobody called it: the next request starts it. */
+  get asleep(): boolean {
+    return this.#asleep && this.#running === undefined
+  }
+
+  /**
+   * Calls it to see whether it answers; throws where it does not. Unlike a request this keeps no process from going to
+   * sleep.
+   */
+  async probe(path: string, ms: number): Promise<number> {
+    const port = this.listening ? (await this.#running)?.port : undefined
+    const answer = await fetch(`http://127.0.0.1:${port ?? (await this.#wake())}${path}`, {
+      signal: AbortSignal.timeout(ms),
+    })
+    await answer.body?.cancel()
+    return answer.status
+  }
+
+  async #wake(): Promise<number> {
+    const port = await this.acquire()
+    this.release()
+    return port
   }
 
   /** The port to send a request to; starts the process when there is none. Call `release` afterwards. */
@@ -64,7 +89,10 @@ export class FunctionProcess {
     clearInterval(this.#watchdog)
     this.#watchdog = undefined
     clearTimeout(this.#idle)
-    this.#idle = setTimeout(() => void this.stop(), this.#options.idleMs ?? 15 * 60_000).unref()
+    this.#idle = setTimeout(() => {
+      this.#asleep = true
+      void this.stop()
+    }, this.#options.idleMs ?? 15 * 60_000).unref()
   }
 
   /** Ends the process; the next request starts a new one, which reads the sources again. */
@@ -102,6 +130,7 @@ export class FunctionProcess {
   async #start(): Promise<Running> {
     const { command, args, env, onPid, log, bootMs = 30_000 } = this.#options
     this.#listening = false
+    this.#asleep = false
     const child = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'pipe'], detached: true })
     child.stdin?.on('error', () => undefined)
     onPid(child.pid)

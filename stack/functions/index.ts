@@ -1,7 +1,8 @@
 // Edge functions in Deno: one process a function, so that a crash or a spin in one leaves the others alone.
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { logChildLine } from '../child-lines.ts'
 import { siteOf } from '../http/client.ts'
 import { forward, SOCKETS } from '../http/forward.ts'
@@ -38,9 +39,17 @@ export interface FunctionsOptions {
 export interface Functions extends Service {
   /** Ends every running function; the next request reads the sources again. */
   restart(): Promise<void>
-  /** Whether a call would have to wait for the function's process to be started. */
-  starting(name: string): boolean
+  /** The names of all there are. */
+  names(): string[]
+  /** Calls one to see whether it answers; throws why not. One that nobody called for a while is left asleep. */
+  probe(name: string): Promise<'ok' | 'starting' | 'asleep'>
 }
+
+// Any answer of a function's own will do; none has such a route.
+const PROBE = '/.probe/health'
+const PROBE_MS = 3_500
+// A process that is being started (the first call, a restart) answers when it is up.
+const START_MS = 3_000
 
 /** Serves `/{name}/…`: the function sees that very path, as on Supabase. */
 export function createFunctions(options: FunctionsOptions): Functions {
@@ -71,7 +80,9 @@ export function createFunctions(options: FunctionsOptions): Functions {
   return {
     restart: stopAll,
     close: stopAll,
-    starting: (name) => processes.get(name)?.listening !== true,
+    names: () =>
+      existsSync(options.dir) ? readdirSync(options.dir).filter((name) => isFunction(options.dir, name)) : [],
+    probe: (name) => probe(name, processOf(name)),
     // Each function is a process of its own, started by its first call.
     check: async () => undefined,
     async handle(req, res, path) {
@@ -96,6 +107,19 @@ export function createFunctions(options: FunctionsOptions): Functions {
       await run(processOf(name), req, res, { ...options, path, body }).finally(turn)
     },
   }
+}
+
+async function probe(name: string, process: FunctionProcess): Promise<'ok' | 'starting' | 'asleep'> {
+  if (process.asleep) return 'asleep'
+  const running = process.listening
+  const call = process.probe(`/${name}${PROBE}`, PROBE_MS)
+  const status = await (running ? call : Promise.race([call, delay(START_MS, undefined, { ref: false })]))
+  if (status === undefined) {
+    call.catch(() => undefined)
+    return 'starting'
+  }
+  if (status >= 500) throw new Error(`the function "${name}" answers ${status}`)
+  return 'ok'
 }
 
 /** The client, as the gateway wrote it. */

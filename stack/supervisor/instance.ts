@@ -69,7 +69,7 @@ export async function runInstance(o: InstanceOptions): Promise<void> {
   parts.services = services
   const health = watchHealth(
     version,
-    healthChecks({ ...o, database, services, worker: () => parts.worker, gatewayPort: ports.gateway }),
+    healthChecks({ ...o, database, services, worker: () => parts.worker }),
   )
   await metrics?.serve({ databaseUrl: database.nearUrl('supabase_admin'), health, cleanUp })
   const gateway = await createGateway(

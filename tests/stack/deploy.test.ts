@@ -1,11 +1,11 @@
 // deploy/: Debian's Caddy runs the Caddyfile on loopback with certificates of its own; the other files are read.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { request } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { load } from 'js-yaml'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { freeBlock } from '../../stack/ports.ts'
@@ -203,6 +203,45 @@ describe('the images', () => {
     // Copied with its folder, a file of settings would be in the image for everybody who has it.
     const left = readFileSync(join(ROOT, 'deploy/Dockerfile.dockerignore'), 'utf8').split('\n')
     expect(left).toEqual(expect.arrayContaining(['**/.env', '**/node_modules', '.waymark*', '.git']))
+  })
+
+  /** A folder with what a stage copies of the clone, and the packages. */
+  function folderOf(stage: string): string {
+    const [, text = ''] = dockerfile.split(new RegExp(`^FROM .+ AS ${stage}$`, 'm'))
+    const folder = temporaryDir()
+    const lines = text.split(/^FROM /m)[0]?.matchAll(/^COPY (?!--from)(.+) (\S+)$/gm) ?? []
+    for (const [, list = '', to = ''] of lines)
+      for (const source of list.split(' '))
+        cpSync(join(ROOT, source), join(folder, to.endsWith('/') ? `${to}${source}` : to), {
+          recursive: true,
+          filter: (path) => !['node_modules', 'dist', '.temp'].includes(basename(path)),
+        })
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+    return folder
+  }
+
+  /** Runs Node in a folder with no settings; what it ends with. */
+  const run = (cwd: string, ...args: string[]) =>
+    new Promise<{ code: unknown; said: string }>((resolve) => {
+      const env = { PATH: process.env.PATH, HOME: cwd }
+      execFile(process.execPath, args, { cwd, env }, (error, stdout, stderr) =>
+        resolve({ code: error?.code ?? 0, said: stdout + stderr }),
+      )
+    })
+
+  it('hold all that the app is built from', async () => {
+    const folder = folderOf('built')
+    // The manifest comes with the stage before.
+    for (const file of ['package.json', 'package-lock.json']) cpSync(join(ROOT, file), join(folder, file))
+    const { code, said } = await run(folder, 'node_modules/vite/bin/vite.js', 'build')
+    expect([code, said]).toEqual([0, expect.stringContaining('built in')])
+    expect(existsSync(join(folder, 'web/dist/index.html'))).toBe(true)
+  }, 120_000)
+
+  it('hold all that the worker runs', async () => {
+    const { said } = await run(folderOf('worker'), 'worker/main.ts')
+    expect(said).toContain('SUPABASE_DB_URL')
+    expect(said).not.toContain('ERR_MODULE_NOT_FOUND')
   })
 
   it('are composed of stages that exist, with every secret from the environment', () => {

@@ -10,7 +10,7 @@ import { temporaryDir } from '../support/stack.ts'
 const root = join(import.meta.dirname, '../..')
 const dir = temporaryDir()
 const dataDir = temporaryDir()
-const NAMES = ['echo', 'spy', 'count', 'broken', 'mended', 'crash', 'spin', 'version']
+const NAMES = ['echo', 'spy', 'count', 'broken', 'mended', 'crash', 'spin', 'version', 'well', 'stuck']
 const pids = new Map<string, number | undefined>()
 let server: Server
 let functions: Functions
@@ -138,6 +138,45 @@ describe('a function', () => {
     define('version', `Deno.serve(() => new Response('2'))`)
     await functions.restart()
     expect(await (await fetch(`${origin}/version`)).text()).toBe('2')
+  })
+})
+
+describe('a look at a function', () => {
+  it('starts it, and says when it answers badly, does not start, or is gone and back', async () => {
+    define('well', `Deno.serve((r) => r.url.includes('probe') ? new Response('', { status: 404 }) : Deno.exit(3))`)
+    define('ill', `Deno.serve(() => { throw new Error('inner secret') })`)
+    define('typo', 'Deno.serve((')
+    const look = async (name: string) => {
+      await expect.poll(() => functions.probe(name).catch((e: Error) => e.message)).not.toBe('starting')
+      return functions.probe(name).catch((e: Error) => e.message)
+    }
+    expect(await look('well')).toBe('ok')
+    expect(await look('ill')).toBe('the function "ill" answers 500')
+    expect(await look('typo')).toMatch(/^The function "typo" did not start/)
+    await fetch(`${origin}/well`)
+    expect(await look('well')).toBe('ok')
+  })
+
+  it('sees one that is blocked', async () => {
+    define('stuck', `Deno.serve((r) => { while (r.url.endsWith('?now')); return new Response('calm') })`)
+    await fetch(`${origin}/stuck`)
+    const stuck = fetch(`${origin}/stuck?now`)
+    await expect.poll(() => functions.probe('stuck').catch((e: Error) => e.name)).not.toBe('ok')
+    expect((await stuck).status).toBe(502)
+  })
+
+  it('keeps nobody awake, and wakes nobody', async () => {
+    define('sleeper', `Deno.serve(() => new Response('up'))`)
+    const drowsy = createFunctions({
+      ...{ root, dir, dataDir, tmpDir: temporaryDir(), env: {}, config: '', idleMs: 50 },
+      verify: () => Promise.reject(new Error('nobody')),
+      log: () => undefined,
+      onPid: () => undefined,
+    })
+    expect(drowsy.names()).toContain('sleeper')
+    await expect.poll(() => drowsy.probe('sleeper'), { interval: 5 }).toBe('asleep')
+    expect(await drowsy.probe('sleeper')).toBe('asleep')
+    await drowsy.close()
   })
 })
 

@@ -18,7 +18,12 @@ describe('one origin', () => {
       since: expect.stringMatching(/^\d{4}-.*Z$/),
       services: {
         ...Object.fromEntries(['postgres', 'rest', 'auth', 'storage', 'mail'].map((name) => [name, 'ok'])),
-        functions: expect.stringMatching(/^(ok|starting)$/),
+        ...Object.fromEntries(
+          ['api', 'login', 'pages', 'mocks', 'billing'].map((name) => [
+            `function ${name}`,
+            expect.stringMatching(/^(ok|starting)$/),
+          ]),
+        ),
         disk: 'ok',
         queue: 'ok',
       },

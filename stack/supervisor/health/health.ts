@@ -19,7 +19,7 @@ const KEPT_MS = 2_000
 const PATIENCE_MS = 4_000
 /** With less than this Postgres and uploads soon find no room. */
 const LEAST_FREE_MB = 100
-const HOLDS = new Set(['ok', 'starting', 'external', 'stopped'])
+const HOLDS = new Set(['ok', 'starting', 'asleep', 'external', 'stopped'])
 
 interface Known {
   state: string
