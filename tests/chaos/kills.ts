@@ -9,6 +9,7 @@ import { alive } from '../../stack/postgres/orphan.ts'
 import { killHard } from '../support/processes.ts'
 import { type RunningStack, startStack } from '../support/stack.ts'
 import { hears, SAY } from './hears.ts'
+import { endsOf, importOne, worksOf } from './work.ts'
 
 const count = Number(process.argv[2] ?? 50)
 /** Kills nothing else: `npm run kills -- 3 'all children'`. */
@@ -18,24 +19,21 @@ const WAIT_MS = 60_000
 const RARE_MS = 10 * 60_000
 const RARE_TIMES = 3
 
-type Victim =
-  | 'worker'
-  | 'function api'
-  | 'function login'
-  | 'backend'
-  | 'postgres'
-  | 'supervisor'
-  | 'all children'
+const FUNCTIONS = ['api', 'login', 'pages', 'mocks', 'billing'] as const
+const CHILDREN = ['worker', 'postgres', ...FUNCTIONS.map((name) => `function ${name}` as const)] as const
+
+type Victim = (typeof CHILDREN)[number] | 'backend' | 'analysis' | 'supervisor' | 'all children' | 'launcher'
 const killed: { victim: Victim; at: number; awayMs: number }[] = []
-const acknowledged = { rows: [] as number[], files: [] as number[] }
+const acknowledged = { rows: [] as number[], files: [] as number[], imports: [] as string[] }
 let next = 0
 let over = false
 
-const stack = await startStack({ args: ['--no-app', '--no-demo'] })
+const ARGS = ['--no-app']
+let stack = await startStack({ args: ARGS })
 try {
   await prepare()
-  const load = [...Array.from({ length: 4 }, rows), ...Array.from({ length: 2 }, files), calls()]
-  for (let round = 0; round < count; round++) await strike()
+  const load = [...Array.from({ length: 4 }, rows), ...Array.from({ length: 2 }, files), calls(), imports()]
+  for (let round = 0; round < count && (await strike()); round++);
   over = true
   await Promise.all(load)
   await back()
@@ -82,33 +80,59 @@ async function files(): Promise<void> {
 
 async function calls(): Promise<void> {
   while (!over) {
-    await call('/api/v1/openapi.json').catch(() => undefined)
-    await call('/api/v1/auth/login', 'POST', '{}').catch(() => undefined)
+    for (const name of FUNCTIONS) await callFunction(name)
     await delay(100)
   }
 }
 
-async function strike(): Promise<void> {
+// Any answer of its own will do.
+function callFunction(name: string): Promise<Response | undefined> {
+  return call(`/functions/v1/${name}/.kills`).catch(() => undefined)
+}
+
+async function imports(): Promise<void> {
+  while (!over) {
+    const job = await importOne(stack).catch(() => undefined)
+    if (job) acknowledged.imports.push(job)
+    await delay(1_000)
+  }
+}
+
+/** Kills one at random, or all at once; false where nobody may be killed any more. */
+async function strike(): Promise<boolean> {
   await delay(randomInt(200, 1_500))
   const targets = targetsNow()
   const names = [...targets.keys()].filter((name) => mayDie(name) && (only === undefined || name === only))
+  if (names.length === 0) return only === undefined || mayDie(only as Victim)
   const victim = names[randomInt(names.length)]
   const all = victim === undefined ? [] : (targets.get(victim) ?? [])
   const pids = victim === 'all children' ? all : all.slice(randomInt(Math.max(all.length, 1))).slice(0, 1)
-  if (victim === undefined || pids.length === 0) return
+  if (victim === undefined || pids.length === 0) return true
   for (const pid of pids) killHard(pid)
   const at = performance.now()
   for (const pid of pids) await gone(pid)
+  if (victim === 'launcher') await startAgain()
   await back(victim)
   const awayMs = performance.now() - at
   killed.push({ victim, at: Date.now(), awayMs })
   console.log(`${killed.length} ${victim}: back after ${(awayMs / 1000).toFixed(1)} s`)
+  return true
+}
+
+// Without its launcher everything ends in order (decision 31); systemd, or whatever runs it, starts it again.
+async function startAgain(): Promise<void> {
+  const { dataDir, port } = stack
+  while (existsSync(`${dataDir}/run.json`)) await delay(5)
+  stack = await startStack({ dataDir, port, args: ARGS })
 }
 
 function targetsNow(): Map<Victim, number[]> {
   const { supervisor, children } = stack.run()
-  const targets = new Map<Victim, number[]>([['supervisor', [supervisor.pid]]])
-  for (const name of ['worker', 'function api', 'function login', 'postgres'] as const) {
+  const targets = new Map<Victim, number[]>([
+    ['supervisor', [supervisor.pid]],
+    ['launcher', [stack.pid]],
+  ])
+  for (const name of CHILDREN) {
     const child = children[name]
     if (child && alive(child.pid)) targets.set(name, [child.pid])
   }
@@ -116,10 +140,10 @@ function targetsNow(): Map<Victim, number[]> {
     (pid) => pid !== children.postgres?.pid,
   )
   if (backends.length > 0) targets.set('backend', backends)
-  const those = (['worker', 'function api', 'function login', 'postgres'] as const).flatMap(
-    (name) => targets.get(name) ?? [],
-  )
-  if (those.length === 4) targets.set('all children', those)
+  const works = children.worker ? worksOf(children.worker.pid) : []
+  if (works.length > 0) targets.set('analysis', works)
+  const those = CHILDREN.map((name) => targets.get(name) ?? [])
+  if (those.every((pids) => pids.length > 0)) targets.set('all children', [...those.flat(), ...works])
   return targets
 }
 
@@ -128,7 +152,7 @@ function endsPostgres(victim: Victim): boolean {
 }
 
 function mayDie(victim: Victim): boolean {
-  if (!endsPostgres(victim) && victim !== 'supervisor') return true
+  if (!endsPostgres(victim) && victim !== 'supervisor' && victim !== 'launcher') return true
   const alike = (other: Victim) => other === victim || (endsPostgres(other) && endsPostgres(victim))
   const recent = killed.filter((one) => alike(one.victim) && Date.now() - one.at < RARE_MS)
   return recent.length < RARE_TIMES
@@ -147,14 +171,13 @@ async function back(killedLast = 'the start'): Promise<void> {
     const answers = await Promise.all([
       call('/rest/v1/kept', 'POST', `{"id":${id}}`).catch(() => undefined),
       call('/storage/v1/bucket').catch(() => undefined),
-      call('/api/v1/openapi.json').catch(() => undefined),
-      call('/api/v1/auth/login', 'POST', '{}').catch(() => undefined),
+      ...FUNCTIONS.map(callFunction),
       hears(stack, () => call('/rest/v1/rpc/say', 'POST', '{}')).then(
         () => ({ status: 200 }),
         () => undefined,
       ),
     ])
-    last = `REST, Storage, api, login, Realtime: ${answers.map((answer) => answer?.status ?? 'none').join(', ')}; worker ${workerRuns()}`
+    last = `REST, Storage, ${FUNCTIONS.join(', ')}, Realtime: ${answers.map((answer) => answer?.status ?? 'none').join(', ')}; worker ${workerRuns()}`
     if (answers.every((answer) => answer !== undefined && answer.status < 500) && workerRuns()) return
     await delay(25)
   }
@@ -185,9 +208,25 @@ async function report(): Promise<void> {
   console.log(`${killed.length} kills, ${late} of them longer than 5 s`)
   console.log(`${acknowledged.rows.length} rows acknowledged, ${lostRows.length} lost`)
   console.log(`${acknowledged.files.length} files acknowledged, ${lostFiles.length} lost`)
+  const ends = await importsEnded()
+  console.log(
+    `${acknowledged.imports.length} imports acknowledged, ${[...ends].map(([end, n]) => `${n} ${end}`).join(', ')}`,
+  )
   const load = readFileSync('/proc/loadavg', 'utf8').split(' ').slice(0, 3).join(' ')
   console.log(`load of the machine at the end: ${load}`)
-  if (lostRows.length + lostFiles.length > 0) process.exitCode = 1
+  if (lostRows.length + lostFiles.length + (ends.get('lost') ?? 0) + (ends.get('waiting') ?? 0) > 0)
+    process.exitCode = 1
+}
+
+// The last of them wait for those before them, and for a pause after each attempt that was killed.
+async function importsEnded(): Promise<Map<string, number>> {
+  const until = performance.now() + 5 * WAIT_MS
+  let ends = await endsOf(stack, acknowledged.imports)
+  while (ends.has('waiting') && performance.now() < until) {
+    await delay(500)
+    ends = await endsOf(stack, acknowledged.imports)
+  }
+  return ends
 }
 
 async function holds({ apiUrl, serviceRoleKey: key }: RunningStack, id: number): Promise<boolean> {

@@ -94,6 +94,35 @@ describe('a branch at a Git host', () => {
     expect(await branches(project.id)).toHaveLength(1)
   })
 
+  test('of a repository without any waits for its first push', async () => {
+    const project = await aGitProject(world, remote, repository)
+    const first = await world.finished(project.job)
+    expect(first.payload.error).toEqual({
+      message: 'This repository is empty. Its documentation appears here with the first push.',
+      waits_for: 'push',
+    })
+    expect(first.lines.at(-1)).toMatch(/^warn: This repository is empty/)
+    repository.commit(V1)
+    expect((await world.finished(await pushed(world, project, 'main'))).status).toBe('success')
+    expect(await contentOf(world, project.branchId)).toEqual(OLD)
+  })
+
+  test('of a repository that moved, and that nobody may ask for, waits for who may', async () => {
+    repository.commit(V1)
+    const project = await aGitProject(world, remote, repository)
+    await world.finished(project.job)
+    remote.intercept((_req, res) => {
+      res.writeHead(301, { location: `${remote.url}/elsewhere.git/info/refs` }).end()
+      return true
+    })
+    const task = await world.finished(await pushed(world, project, 'main'))
+    expect(task.payload.error).toMatchObject({
+      message: expect.stringMatching(/^This repository was renamed or moved/),
+      waits_for: 'credentials',
+    })
+    expect(await contentOf(world, project.branchId)).toEqual(OLD)
+  })
+
   test('is not followed beside the default one where the plan has none', async () => {
     repository.commit(V1)
     repository.commit(V2, { branch: 'feature' })

@@ -97,7 +97,7 @@ function unusableNames(count: number): Diagnostic {
   return { severity: 'warning', code: 'path-unusable', message, file: '' }
 }
 
-function outcomeOf({ kind, message }: RemoteError): Outcome {
+function outcomeOf({ kind, message, lacks }: RemoteError): Outcome {
   if (kind === 'credentials') return { kind }
-  return kind === 'later' ? { kind, message } : { kind, error: { message } }
+  return kind === 'later' ? { kind, message } : { kind, error: { message }, ...(lacks ? { lacks } : {}) }
 }

@@ -1,4 +1,5 @@
 // What the job and its process say to each other.
+import type { Lacking } from '../git/failures.ts'
 import type { Remote } from '../git/remote.ts'
 import type { TaskError, TaskSource } from '../jobs/analyze-log.ts'
 
@@ -23,7 +24,7 @@ export interface Progress {
 export type Outcome =
   | { kind: 'done'; nodes: number; snapshotsWritten: number }
   /** The files hold something a person has to mend; the branch is as it was. */
-  | { kind: 'refused'; error: TaskError }
+  | { kind: 'refused'; error: TaskError; lacks?: Lacking }
   /** The Git host took the credentials for none. */
   | { kind: 'credentials' }
   /** The Git host did not answer as it should; another attempt may go well. */

@@ -5,7 +5,7 @@ import { DescriptionError } from '../../analysis/index.ts'
 import { filesTooLarge, maxImportBytes } from '../../supabase/functions/_shared/domain/imports.ts'
 import type { ImportedFile } from '../analyze/files.ts'
 import { type CommitDetails, commitDetails } from './commit-details.ts'
-import { failureOf, RemoteError } from './failures.ts'
+import { EMPTY, failureOf, RemoteError } from './failures.ts'
 import { expectSuccess, FETCHED, fetchTip, type Git, inLocal } from './local.ts'
 import type { Remote } from './remote.ts'
 import { chooseFiles, type TreeFile } from './tree.ts'
@@ -25,11 +25,20 @@ const MOST_FILES = 5_000
 /** Fetches the newest commit of a branch and reads the files that an analysis reads. Throws RemoteError. */
 export function fetchBranch(remote: Remote): Promise<FetchedBranch> {
   return inLocal(remote, async (git) => {
-    const commit = await fetchTip(git, remote.branch, remote.blobless)
+    const commit = await fetchTip(git, remote.branch, remote.blobless).catch(async (error) => {
+      throw await orEmpty(git, error)
+    })
     const { files, unusable } = await listFiles(git)
     if (remote.blobless) await fetchContents(git, remote, files)
     return { commit, details: await readDetails(git), files: await readFiles(git, files), unusable }
   })
+}
+
+// Of a repository without any branch, none is missing: it waits for its first push.
+async function orEmpty(git: Git, error: unknown): Promise<unknown> {
+  if (!(error instanceof RemoteError) || error.lacks !== 'branch') return error
+  const { code, stdout, tooMuch } = await git(['ls-remote', '--heads', 'origin'])
+  return code === 0 && !tooMuch && stdout.length === 0 ? new RemoteError('refused', EMPTY, 'content') : error
 }
 
 // Names first, contents then: of a large repository with a few descriptions most is never sent.

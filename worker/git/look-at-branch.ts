@@ -55,7 +55,7 @@ async function tipOf(git: Git, { branch, blobless }: Remote): Promise<string | n
   try {
     return await fetchTip(git, branch, blobless)
   } catch (error) {
-    if (error instanceof RemoteError && error.isGone) return null
+    if (error instanceof RemoteError && error.lacks === 'branch') return null
     throw error
   }
 }

@@ -47,7 +47,7 @@ export function pushCommit(remote: Remote, order: CommitOrder): Promise<PushedCo
 
 /** A branch that was deleted at the host: what was read of it is often there still, and another can begin with it. */
 async function fetchBase(git: Git, base: string, error: unknown): Promise<string> {
-  if (!(error instanceof RemoteError) || !error.isGone) throw error
+  if (!(error instanceof RemoteError) || error.lacks !== 'branch') throw error
   const what = ['--depth=1', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head']
   const { code } = await git(['fetch', '--quiet', ...what, 'origin', `+${base}:${FETCHED}`])
   if (code !== 0) throw error

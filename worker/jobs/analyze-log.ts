@@ -22,7 +22,7 @@ export interface TaskError {
   line?: number
   column?: number
   /** What the task is queued again by. */
-  waits_for?: 'credentials'
+  waits_for?: 'credentials' | 'push'
 }
 
 export type LineLevel = 'info' | 'warn' | 'error'

@@ -6,7 +6,15 @@ import type { Order, Outcome, Progress } from '../analyze/protocol.ts'
 import { queueReport } from '../analyze/queue-report.ts'
 import { runAnalysis } from '../analyze/run-process.ts'
 import type { Context } from '../context.ts'
-import { NOT_SHOWN, RECONNECT, RemoteError, WAITS_FOR_ACCOUNT } from '../git/failures.ts'
+import {
+  EMPTY,
+  RECONNECT,
+  REDIRECTED,
+  RemoteError,
+  WAITS_FOR_ACCOUNT,
+  WAITS_TO_FOLLOW,
+} from '../git/failures.ts'
+import { follow } from '../git/follow.ts'
 import { openRemote } from '../git/open-remote.ts'
 import { makeScratch, removeScratch } from '../git/scratch.ts'
 import { readSource, type Source } from '../git/source.ts'
@@ -43,7 +51,7 @@ async function perform(context: Context, task: AnalysisTask, { job }: JobHelpers
     const ms = Math.round(performance.now() - started)
     if (outcome.kind === 'later') throw new RemoteError('later', outcome.message)
     if (outcome.kind === 'refused') await refuse(db, jobId, outcome.error)
-    if (outcome.kind === 'credentials') await failTask(db, jobId, wanting(RECONNECT))
+    if (outcome.kind === 'credentials') await failTask(db, jobId, wanting(RECONNECT).error)
     log('info', 'analysis ended', { job: jobId, outcome: outcome.kind, ms, ...detailsOf(outcome) })
   } catch (error) {
     await progress.settled()
@@ -66,9 +74,13 @@ async function outcomeOf(
     const source = await readSource(context, task.projectId)
     const fetched = (from: Source) =>
       analyzeRemote(context, { order, source: from, branch: task.branchName }, onProgress)
-    const outcome = await fetched(source)
-    if (source.access === null && isClosed(outcome))
-      return { kind: 'refused', error: wanting(WAITS_FOR_ACCOUNT) }
+    const first = await fetched(source)
+    if (source.access === null && isClosed(first)) return wanting(closedTo(first))
+    if (first.kind === 'refused' && first.lacks === 'content') return wanting(EMPTY, 'push')
+    // What is not where it was is asked for by its id, once.
+    const outcome = (await wasFollowed(context, task, source, first))
+      ? await fetched(await readSource(context, task.projectId))
+      : first
     if (outcome.kind !== 'credentials' || source.access?.type !== 'oauth') return outcome
     // A token that has ended is renewed once.
     const accessToken = await source.access.renew?.(source.access.accessToken)
@@ -79,13 +91,30 @@ async function outcomeOf(
   }
 }
 
-/** Ends a task until there are credentials, by which it is queued again (private.analyze_with_new_credentials). */
-function wanting(message: string): TaskError {
-  return { message, waits_for: 'credentials' }
+/**
+ * Ends a task until there is what queues it again: credentials (private.analyze_with_new_credentials), or a push.
+ */
+function wanting(message: string, what: TaskError['waits_for'] = 'credentials') {
+  return { kind: 'refused', error: { message, waits_for: what } } as const
 }
 
 function isClosed(outcome: Outcome): boolean {
-  return outcome.kind === 'credentials' || (outcome.kind === 'refused' && outcome.error.message === NOT_SHOWN)
+  return outcome.kind === 'credentials' || lacksRepository(outcome)
+}
+
+function lacksRepository(outcome: Outcome): boolean {
+  return outcome.kind === 'refused' && outcome.lacks === 'repository'
+}
+
+// Only who may ask the host learns where it leads.
+function closedTo(outcome: Outcome): string {
+  return outcome.kind === 'refused' && outcome.error.message === REDIRECTED
+    ? WAITS_TO_FOLLOW
+    : WAITS_FOR_ACCOUNT
+}
+
+async function wasFollowed(context: Context, task: AnalysisTask, source: Source, outcome: Outcome) {
+  return lacksRepository(outcome) && (await follow(context, task.projectId, source))
 }
 
 async function analyzeRemote(

@@ -2,6 +2,7 @@
 import type { Task } from 'graphile-worker'
 import type { Context } from '../context.ts'
 import { RECONNECT, RemoteError } from '../git/failures.ts'
+import { follow } from '../git/follow.ts'
 import { type Look, lookAtBranch } from '../git/look-at-branch.ts'
 import { openRemote } from '../git/open-remote.ts'
 import { makeScratch, removeScratch } from '../git/scratch.ts'
@@ -45,6 +46,13 @@ async function looked(context: Context, asked: Asked, userId: number | null): Pr
     return await lookedAs(context, asked, source)
   } catch (error) {
     const { access } = source
+    const projectId = String(asked.project_id)
+    if (
+      error instanceof RemoteError &&
+      error.lacks === 'repository' &&
+      (await follow(context, projectId, source))
+    )
+      return lookedAs(context, asked, await readSource(context, projectId, userId ?? undefined))
     if (!(error instanceof RemoteError) || error.kind !== 'credentials') throw error
     // A token that has ended is renewed once.
     const accessToken = access?.type === 'oauth' ? await access.renew?.(access.accessToken) : null

@@ -2,8 +2,9 @@
 // comment that is updated. A host that does not take it costs the report, never the analysis.
 import type { Task } from 'graphile-worker'
 import { gitClient } from '../../supabase/functions/_shared/git/client.ts'
-import type { GitFailure, Outcome } from '../../supabase/functions/_shared/git/outcome.ts'
+import type { Outcome } from '../../supabase/functions/_shared/git/outcome.ts'
 import type { Context } from '../context.ts'
+import { PASSING } from '../git/follow.ts'
 import { type Source, sourceIfAny } from '../git/source.ts'
 import { workspaceUrl } from '../mail/urls.ts'
 import { commentOf, type ReportedChanges, statusText } from '../report/comment.ts'
@@ -23,9 +24,6 @@ interface ReportRow {
   /** Of a branch beside the default one that is there. */
   branch_slug: string | null
 }
-
-/** What another attempt may change. */
-export const PASSING: GitFailure['reason'][] = ['rate_limited', 'unreachable', 'conflict', 'malformed']
 
 /** The graphile-worker task; rejects to be retried. Said twice, both say the same. */
 export function reportToHost(context: Context): Task {

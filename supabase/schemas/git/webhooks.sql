@@ -66,6 +66,20 @@ using (
   )
 );
 
+create function private.is_known_as(project_id bigint, org_slug text, slug text)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select coalesce(org_slug, '') = '' or coalesce(slug, '') = '' or exists (
+    select 1 from public.project_repositories r
+    where r.project_id = is_known_as.project_id
+      and lower(r.external_org_slug) = lower(is_known_as.org_slug) and lower(r.external_slug) = lower(is_known_as.slug))
+$$;
+comment on function private.is_known_as is 'Whether a repository that an event names so is where its project has it. What an event does not name is no other place.';
+
 create function private.apply_git_event(project public.projects, event jsonb)
 returns public.webhook_deliveries
 language plpgsql
@@ -88,14 +102,15 @@ begin
     applied.reason := private.sentence('project_over_plan');
     return applied;
   end if;
-  if kind = 'repository_changed' then
-    -- Renamed or moved: the id stays, so the project stays. Where it is now the host says when it is asked for that id; the names in
-    -- the event only help to find it.
+  -- Renamed or moved: the id stays, so the project stays. Where it is now the host says when it is asked for that id; the names in
+  -- the event only help to find it. Not every host tells of it in an event of its own; other names in another one tell as much.
+  if kind = 'repository_changed' or not private.is_known_as(project.id, event ->> 'external_org_slug', event ->> 'external_slug') then
     perform graphile_worker.add_job('follow_repository', json_build_object(
         'project_id', project.id, 'org_slug', left(event ->> 'external_org_slug', 500), 'slug', left(event ->> 'external_slug', 255)),
       queue_name => 'hosts:' || project.workspace_id, job_key => 'follow_repository:' || project.id, max_attempts => 5);
     applied.outcome := 'queued';
-  elsif private.is_git_branch(branch_name) then
+  end if;
+  if private.is_git_branch(branch_name) then
     select * into tracked from public.branches b where b.project_id = project.id and b.slug = private.branch_slug(branch_name);
     may_track := private.may_track(project.id, branch_name);
     if kind = 'push' and may_track then
@@ -112,7 +127,7 @@ begin
     elsif kind = 'branch_deleted' and tracked.id is not null and not tracked.is_default then
       applied.job_id := private.queue_branch_deletion(tracked, 'push');
     end if;
-    applied.outcome := case when applied.job_id is null then 'ignored' else 'queued' end;
+    applied.outcome := case when applied.job_id is null then applied.outcome else 'queued' end;
     -- Of what may be followed only their number keeps an analysis from being queued.
     if applied.job_id is null and may_track and applied.reason is null and kind in ('push', 'pull_request_opened', 'pull_request_merged') then
       applied.reason := private.sentence('too_many_branches_waiting');

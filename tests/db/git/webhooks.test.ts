@@ -200,6 +200,32 @@ describe('a repository that is renamed or moved', () => {
   })
 })
 
+describe('a push that speaks of its repository by another name', () => {
+  const following = async () =>
+    (
+      await world.db.query('select payload from graphile_worker._private_jobs where key = $1', [
+        `follow_repository:${made.project.id}`,
+      ])
+    ).rows.map(({ payload }) => payload)
+  const push = { type: 'push', branch: 'main', after: 'b'.repeat(40) }
+
+  test('has the host asked where it is, and is analysed', async () => {
+    const names = { external_org_slug: 'acme-inc', external_slug: 'renamed' }
+    const { outcome, job_id } = await receive({ ...push, ...names })
+    expect([outcome, typeof job_id]).toEqual(['queued', 'string'])
+    expect(await following()).toEqual([
+      { project_id: Number(made.project.id), org_slug: 'acme-inc', slug: 'renamed' },
+    ])
+  })
+
+  test('by its own name, in whichever case, or by none, starts nothing else', async () => {
+    const own = { external_org_slug: 'ACME', external_slug: repository.external_slug.toUpperCase() }
+    for (const names of [own, {}, { external_org_slug: '', external_slug: 'other' }])
+      expect((await receive({ ...push, ...names })).outcome).toBe('queued')
+    expect(await following()).toEqual([])
+  })
+})
+
 describe('the secret of a project', () => {
   const push = { type: 'push', branch: 'main', after: 'a'.repeat(40) }
   const installed = (own: boolean) => hasWebhook(world, made.project.id, own)

@@ -44,7 +44,7 @@ export async function aGitProject(
     defaultBranch = 'main',
   }: Options = {},
 ): Promise<GitProject> {
-  const config = { hostUrl: host, apiUrl, ...(kind === 'github' ? { clientId } : {}) }
+  const config = { hostUrl: host, apiUrl, ...(kind === 'github' || kind === 'gitlab' ? { clientId } : {}) }
   const { rows } = await world.db.query<{ id: string }>(
     `with known as (
        select id from public.workspace_integrations

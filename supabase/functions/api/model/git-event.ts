@@ -12,7 +12,12 @@ export function databaseEventOf(event: GitEvent): DatabaseEvent | null {
 }
 
 function placeOf({ externalId, externalOrgSlug, externalSlug }: EventRepository): DatabaseEvent {
-  return { repository_id: externalId, repository: `${externalOrgSlug}/${externalSlug}` }
+  return {
+    repository_id: externalId,
+    repository: `${externalOrgSlug}/${externalSlug}`,
+    external_slug: externalSlug,
+    external_org_slug: externalOrgSlug,
+  }
 }
 
 function detailsOf(event: Exclude<GitEvent, { type: 'ping' | 'ignored' }>): DatabaseEvent {
@@ -24,10 +29,8 @@ function detailsOf(event: Exclude<GitEvent, { type: 'ping' | 'ignored' }>): Data
     case 'pull_request':
       return ofPullRequest(event)
     case 'repository_renamed':
-    case 'repository_moved': {
-      const { externalSlug, externalOrgSlug } = event.repository
-      return { type: 'repository_changed', external_slug: externalSlug, external_org_slug: externalOrgSlug }
-    }
+    case 'repository_moved':
+      return { type: 'repository_changed' }
     default:
       return { type: event.type }
   }

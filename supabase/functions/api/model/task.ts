@@ -10,8 +10,9 @@ const errorSchema = z
     file: z.string().optional().meta({ example: 'reference/todos.json' }),
     line: z.int().optional().meta({ description: 'Where in the file, counted from 1.', example: 1204 }),
     column: z.int().optional().meta({ example: 17 }),
-    waits_for: z.literal('credentials').optional().meta({
-      description: 'The analysis is queued again by itself once the project has new credentials.',
+    waits_for: z.enum(['credentials', 'push']).optional().meta({
+      description:
+        'The analysis is queued again by itself once the project has new credentials, or by the first push to its empty repository.',
     }),
   })
   .meta({ id: 'TaskError' })

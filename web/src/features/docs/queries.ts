@@ -31,7 +31,7 @@ export interface AnalysisError {
   line?: number
   column?: number
   /** What the task is queued again by. */
-  waits_for?: 'credentials'
+  waits_for?: 'credentials' | 'push'
 }
 
 export interface AnalysisTask {

@@ -12,7 +12,7 @@ import {
   statusText,
   taskLabels,
   triggerLabels,
-  waitsForCredentials,
+  waitingText,
   warningsText,
 } from './words.ts'
 
@@ -128,7 +128,7 @@ function Status({ task }: { task: Task }) {
       <Chip
         size="small"
         variant="outlined"
-        color={waitsForCredentials(task) ? 'warning' : statusColours[task.status]}
+        color={waitingText(task) ? 'warning' : statusColours[task.status]}
         label={statusText(task)}
         // Beside the task on a phone there is no room for the longest on one line.
         sx={{

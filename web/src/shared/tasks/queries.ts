@@ -18,7 +18,13 @@ export interface Task {
   payload: {
     progress?: { phase?: string; done?: number; total?: number }
     warnings?: number
-    error?: { message: string; file?: string; line?: number; column?: number; waits_for?: 'credentials' }
+    error?: {
+      message: string
+      file?: string
+      line?: number
+      column?: number
+      waits_for?: 'credentials' | 'push'
+    }
   }
   project_id: number | null
   project: { name: string; slug: string } | null

@@ -8,20 +8,25 @@ export const statusLabels: Record<Task['status'], string> = {
   failed: 'Failed',
 }
 
-/** Whether a task has ended until its Git host can be asked with credentials: it is queued again by itself then. */
-export function waitsForCredentials({
+const waitingLabels: Record<string, string> = {
+  credentials: 'Waiting for credentials',
+  push: 'Waiting for the first push',
+}
+
+/** What a task has ended until, in words: it is queued again by itself then. */
+export function waitingText({
   status,
   payload,
 }: {
   status: Task['status']
   payload: { error?: { waits_for?: string } } | null
-}): boolean {
-  return status === 'failed' && payload?.error?.waits_for === 'credentials'
+}): string | undefined {
+  return status === 'failed' ? waitingLabels[payload?.error?.waits_for ?? ''] : undefined
 }
 
 /** How a task is, in words. */
 export function statusText(task: Task): string {
-  return waitsForCredentials(task) ? 'Waiting for credentials' : statusLabels[task.status]
+  return waitingText(task) ?? statusLabels[task.status]
 }
 
 export const taskLabels: Record<Task['task_id'], string> = {

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
-import { phaseText, waitsForCredentials } from '../../../shared/tasks/words.ts'
+import { phaseText, waitingText } from '../../../shared/tasks/words.ts'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
 import type { AnalysisTask, Branch, Project } from '../queries.ts'
 import { FailureText } from './FailureText.tsx'
@@ -47,9 +47,7 @@ export function AnalysisFailed({
   return (
     <Box sx={{ width: 'min(560px, 100%)', display: 'grid', gap: 2, justifyItems: 'start' }}>
       <Typography variant="h1">
-        {waitsForCredentials(task)
-          ? 'Waiting for credentials'
-          : `This ${project.type === 'vcs' ? 'repository' : 'file'} could not be read`}
+        {waitingText(task) ?? `This ${project.type === 'vcs' ? 'repository' : 'file'} could not be read`}
       </Typography>
       <FailureText error={task.payload?.error} />
       <Remedy project={project} branch={branch} task={task} />
