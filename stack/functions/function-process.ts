@@ -89,10 +89,13 @@ export class FunctionProcess {
     clearInterval(this.#watchdog)
     this.#watchdog = undefined
     clearTimeout(this.#idle)
-    this.#idle = setTimeout(() => {
-      this.#asleep = true
-      void this.stop()
-    }, this.#options.idleMs ?? 15 * 60_000).unref()
+    this.#idle = setTimeout(
+      () => {
+        this.#asleep = true
+        void this.stop()
+      },
+      this.#options.idleMs ?? 15 * 60_000,
+    ).unref()
   }
 
   /** Ends the process; the next request starts a new one, which reads the sources again. */

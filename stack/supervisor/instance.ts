@@ -67,10 +67,7 @@ export async function runInstance(o: InstanceOptions): Promise<void> {
     startServices(shared),
   )
   parts.services = services
-  const health = watchHealth(
-    version,
-    healthChecks({ ...o, database, services, worker: () => parts.worker }),
-  )
+  const health = watchHealth(version, healthChecks({ ...o, database, services, worker: () => parts.worker }))
   await metrics?.serve({ databaseUrl: database.nearUrl('supabase_admin'), health, cleanUp })
   const gateway = await createGateway(
     {

@@ -143,7 +143,10 @@ describe('a function', () => {
 
 describe('a look at a function', () => {
   it('starts it, and says when it answers badly, does not start, or is gone and back', async () => {
-    define('well', `Deno.serve((r) => r.url.includes('probe') ? new Response('', { status: 404 }) : Deno.exit(3))`)
+    define(
+      'well',
+      `Deno.serve((r) => r.url.includes('probe') ? new Response('', { status: 404 }) : Deno.exit(3))`,
+    )
     define('ill', `Deno.serve(() => { throw new Error('inner secret') })`)
     define('typo', 'Deno.serve((')
     const look = async (name: string) => {
