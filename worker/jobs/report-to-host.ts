@@ -2,7 +2,7 @@
 // comment that is updated. A host that does not take it costs the report, never the analysis.
 import type { Task } from 'graphile-worker'
 import { gitClient } from '../../supabase/functions/_shared/git/client.ts'
-import type { Outcome } from '../../supabase/functions/_shared/git/outcome.ts'
+import type { GitFailure, Outcome } from '../../supabase/functions/_shared/git/outcome.ts'
 import type { Context } from '../context.ts'
 import { PASSING } from '../git/follow.ts'
 import { type Source, sourceIfAny } from '../git/source.ts'
