@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Config } from '../../worker/config.ts'
 import { billingKinds } from '../../worker/mail/billing.ts'
 import { compose, templateNames } from '../../worker/mail/compose.ts'
+import { deletionKinds } from '../../worker/mail/deletion.ts'
 import { nameInMail } from '../../worker/mail/names.ts'
 
 test.each([
@@ -77,6 +78,9 @@ test.each(
                 { kind, plan: BAIT, old: BAIT, reason: BAIT, quarter: BAIT },
               ])
             : []),
+          ...(template === 'workspace_deletion'
+            ? deletionKinds.map((kind): [string, object] => [template, { kind }])
+            : []),
           ...(template === 'code'
             ? ['signup', 'workspace_signup', 'confirm_email', 'proof', 'member_email'].map(
                 (purpose): [string, object] => [template, { purpose }],
@@ -85,7 +89,7 @@ test.each(
         ] as [string, object][],
     )
     .filter(([template, more]) => template !== 'code' || 'purpose' in more)
-    .filter(([template, more]) => template !== 'billing' || 'kind' in more),
+    .filter(([template, more]) => !['billing', 'workspace_deletion'].includes(template) || 'kind' in more),
 )('nothing that strangers wrote leads anywhere in "%s" %j', async (template, more) => {
   const token = template === 'token_created' ? BAIT : 't'
   const mail = await compose(world, config, { template, data: { ...data, token, ...more } })

@@ -7,11 +7,13 @@ import { commitDocuments } from './commit-documents.ts'
 import { compactDocuments } from './compact-documents.ts'
 import { compareBranch } from './compare-branch.ts'
 import { deleteBranch } from './delete-branch.ts'
+import { deleteWorkspace } from './delete-workspace.ts'
 import { exportFile } from './export-file.ts'
 import { followRepository } from './follow-repository.ts'
 import { keepUploads } from './keep-uploads.ts'
 import { lookAtBranchJob } from './look-at-branch.ts'
 import { purge } from './purge.ts'
+import { removeLeftovers } from './remove-leftovers.ts'
 import { reportToHost } from './report-to-host.ts'
 import { sendMail } from './send-mail.ts'
 
@@ -51,13 +53,18 @@ export function tasks(context: Context): Tasks {
       look_at_branch: lookAtBranchJob(context),
     },
     webhooks: { apply_webhooks: applyWebhooks(context) },
-    comparisons: { compare_branch: compareBranch(context) },
+    comparisons: {
+      compare_branch: compareBranch(context),
+      delete_workspace: deleteWorkspace(context),
+      remove_leftovers: removeLeftovers(context),
+    },
     everythingElse: {
       send_mail: sendMail(context),
       purge: purge(context),
       ensure_partitions: sql('select private.ensure_activity_partitions()'),
       tell_sign_in_failures: sql('select private.tell_sign_in_failures()'),
       apply_locks: sql('select private.apply_locks()'),
+      follow_deletions: sql('select private.follow_deletions()'),
       daily_digest: sql('select private.queue_daily_digests()'),
       billing_checks: sql('select private.queue_billing_checks()'),
       billing_notices: sql('select private.send_billing_notices()'),
@@ -73,7 +80,7 @@ export function tasks(context: Context): Tasks {
 }
 
 /**
- * Hourly clean-up; the partitions of the coming months daily; locks when they are due, failed sign-ins that are counted; the digest of the day before
+ * Hourly clean-up; the partitions of the coming months daily; locks and deletions when they are due, failed sign-ins that are counted; the digest of the day before
  * in the European morning, later the same day when no worker ran; what falls due in billing hourly, accounts against
  * Stripe and the quarters of contracts at night (times are UTC).
  */
@@ -82,6 +89,7 @@ export const crontab = `
 5 3 * * * ensure_partitions ?max=5
 * * * * * apply_locks ?max=2
 */5 * * * * tell_sign_in_failures ?max=2
+*/10 * * * * follow_deletions ?max=2
 0 5 * * * daily_digest ?fill=12h&max=5
 37 2 * * * billing_checks ?fill=12h&max=3
 7 * * * * billing_notices ?max=3

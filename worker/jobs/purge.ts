@@ -2,6 +2,7 @@
 import { makeWorkerUtils, type Task } from 'graphile-worker'
 import type { Context } from '../context.ts'
 import { graphileLogger, messageOf } from '../log.ts'
+import { purgeLeftovers } from './remove-leftovers.ts'
 
 const BATCH = 1_000
 
@@ -55,6 +56,7 @@ const steps: Record<string, (context: Context) => Promise<number>> = {
   documents: (context) => untilDone(() => purgeDocuments(context)),
   updates: (context) => untilDone(() => purgeUpdates(context)),
   task_logs: purgeTaskLogs,
+  leftovers: purgeLeftovers,
   queue: purgeQueue,
 }
 

@@ -95,10 +95,19 @@ export const tokenCreatedMail = (data: { token: string; workspace: string; at: s
   )
 
 /** The account is gone. */
-export const accountDeletedMail = (data: { username: string; at: string }): Letter => ({
+export const accountDeletedMail = (data: {
+  username: string
+  at: string
+  /** It went because its only workspace did. */
+  with_workspace?: boolean
+}): Letter => ({
   subject: 'Your account was deleted',
   title: 'Your account was deleted',
-  intro: [`The account ${data.username} was deleted, as was asked for in its settings.`],
+  intro: [
+    data.with_workspace
+      ? `The account ${data.username} was deleted with the only workspace that it was in.`
+      : `The account ${data.username} was deleted, as was asked for in its settings.`,
+  ],
   facts: factsOf(data),
   notes: ['This cannot be undone.'],
 })

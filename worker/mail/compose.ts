@@ -16,6 +16,7 @@ import {
 } from './account.ts'
 import { type BillingData, billingMail } from './billing.ts'
 import { type CodeData, codeMail, resetMail } from './code.ts'
+import { type DeletionData, deletionMail } from './deletion.ts'
 import { type DigestData, digestMail } from './digest.ts'
 import { layout, plain } from './layout.ts'
 import type { Letter } from './letter.ts'
@@ -67,6 +68,7 @@ const TEMPLATES: Record<string, Template> = {
   new_sign_in: newSignInMail,
   found_workspaces: (data: { workspaces: { name: string; slug: string }[] }, _place, config) =>
     foundWorkspacesMail(data.workspaces.map(({ name, slug }) => ({ name, url: workspaceUrl(config, slug) }))),
+  workspace_deletion: (data: DeletionData, place) => deletionMail(data, place),
   daily_digest: (data: DigestData, place) => digestMail(data, place),
   mentions: (data: MentionsData, place) => mentionsMail(data, place),
 }

@@ -133,6 +133,7 @@ import { deleteWorkspaceToken } from './routes/workspace-tokens/delete.ts'
 import { listWorkspaceTokens } from './routes/workspace-tokens/list.ts'
 import { updateWorkspaceToken } from './routes/workspace-tokens/update.ts'
 import { cancelWorkspaceDeletion } from './routes/workspaces/cancel-delete.ts'
+import { deleteWorkspace } from './routes/workspaces/delete.ts'
 import { listDrafts } from './routes/workspaces/drafts-list.ts'
 import { fetchFile } from './routes/workspaces/fetch-file.ts'
 import { getWorkspace } from './routes/workspaces/get.ts'
@@ -241,6 +242,7 @@ export function apiRoutes(): Router {
     listWorkspaceItems,
     listDrafts,
     getWorkspaceSummary,
+    deleteWorkspace,
     cancelWorkspaceDeletion,
     askAsAgent,
     listMembers,

@@ -84,6 +84,27 @@ as $$
 $$;
 comment on function private.forget_in_trail is 'The trail keeps what was done, not who a deleted account was.';
 
+create function private.forget_account(user_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  delete from public.workspace_invitations i where i.accepted_by = forget_account.user_id;
+  delete from private.codes c
+  where c.subject = 'user:' || forget_account.user_id
+    or c.email in (select e.email from public.emails e where e.user_id = forget_account.user_id and e.confirmed_at is not null);
+  delete from private.outbox_mails o
+  where o.sent_at is not null
+    and o.recipient in (select e.email from public.emails e where e.user_id = forget_account.user_id and e.confirmed_at is not null);
+  perform private.forget_in_trail(user_id);
+  perform private.forget_in_comments(user_id);
+  delete from auth.users a using public.users u where u.id = forget_account.user_id and a.id = u.auth_id;
+end
+$$;
+comment on function private.forget_account is 'Deletes an account that is in no workspace any more, with its credential and what was kept about its addresses.';
+
 create function public.delete_account(p_username text)
 returns void
 language plpgsql
@@ -125,16 +146,7 @@ begin
   from public.workspace_members m where m.user_id = me;
   -- What was theirs passes on with each membership (private.forget_member).
   delete from public.workspace_members m where m.user_id = me;
-  delete from public.workspace_invitations i where i.accepted_by = me;
-  delete from private.codes c
-  where c.subject = 'user:' || me
-    or c.email in (select e.email from public.emails e where e.user_id = me and e.confirmed_at is not null);
-  delete from private.outbox_mails o
-  where o.sent_at is not null
-    and o.recipient in (select e.email from public.emails e where e.user_id = me and e.confirmed_at is not null);
-  perform private.forget_in_trail(me);
-  perform private.forget_in_comments(me);
-  delete from auth.users a where a.id = account.auth_id;
+  perform private.forget_account(me);
 end
 $$;
 comment on function public.delete_account is 'Deletes the caller''s account for good, confirmed by typing the username. Workspaces nobody else is in go along; projects pass to the oldest other owner; trails keep the deeds without the name.';

@@ -218,8 +218,8 @@ begin
   select jsonb_agg(n.key order by n.key), jsonb_object_agg(n.key, private.for_trail(was -> n.key)), jsonb_object_agg(n.key, private.for_trail(n.value))
   into changed, before, since
   from jsonb_each(to_jsonb(new)) n
-  -- Locks have events of their own.
-  where n.key not in ('updated_at', 'locked', 'lock_at', 'lock_reason') and n.value is distinct from was -> n.key;
+  -- Locks and deletion have events of their own.
+  where n.key not in ('updated_at', 'locked', 'lock_at', 'lock_reason', 'delete_at') and n.value is distinct from was -> n.key;
   if changed is not null then
     perform private.log_activity(new.id, 'workspace.updated', jsonb_build_object('changed', changed, 'old', before, 'new', since));
   end if;

@@ -319,10 +319,13 @@ declare
   "webhook_being_changed": {"code": "CONFLICT", "status": 409, "sentence": "The webhook of this project is being changed just now. Try again in a moment."},
   "working_copy_behind": {"code": "CONFLICT", "status": 409, "sentence": "The branch has changed under what you changed. Look at both before you publish."},
   "working_copy_too_large": {"code": "PAYLOAD_TOO_LARGE", "status": 413, "sentence": "The files of a project that is edited here may have at most 50 MB together."},
+  "workspace_being_deleted": {"code": "CONFLICT", "status": 409, "sentence": "This workspace is being deleted. It is too late to keep it."},
+  "workspace_name_not_confirmed": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "Type the name of the workspace to confirm.", "field": "name"},
   "workspace_name_too_long": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "Must be no more than 20 Characters", "field": "name"},
   "workspace_name_too_short": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "Must be at least 2 characters", "field": "name"},
   "workspace_not_found": {"code": "NOT_FOUND", "status": 404, "sentence": "Workspace not found."},
   "workspace_setting_unknown": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "A workspace has no such setting."},
+  "workspace_to_be_deleted": {"code": "CONFLICT", "status": 409, "sentence": "This workspace will be deleted. Cancel its deletion first."},
   "would_lock_yourself_out": {"code": "ACTION_PROHIBITED", "status": 403, "sentence": "You would lock yourself out. Sign in with an integration of this workspace that stays switched on, then try again."}
  },
  "permissions": {

@@ -35,27 +35,6 @@ as $$
 $$;
 comment on function private.is_open_checkout is 'Whether a checkout can still be paid.';
 
-create function private.keep_what_is_paid_for()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  account public.billing_accounts;
-begin
-  select * into account from public.billing_accounts a where a.workspace_id = old.id for update;
-  if private.is_running(jsonb_build_object('status', account.stripe_status)) and not account.stripe_cancel_at_period_end then
-    perform private.problem('plan_not_cancelled', params => jsonb_build_object('workspace', old.name));
-  elsif exists (select 1 from private.billing_attempts a where a.workspace_id = old.id and private.is_open_checkout(a)) then
-    perform private.problem('checkout_open', params => jsonb_build_object('workspace', old.name));
-  end if;
-  return old;
-end
-$$;
-comment on function private.keep_what_is_paid_for is 'A workspace stays while Stripe goes on charging for it, or could begin to: afterwards nobody would know whom the charge is for. Whichever door deletes it.';
-create trigger keep_what_is_paid_for before delete on public.workspaces for each row execute function private.keep_what_is_paid_for();
-
 -- # Calls
 
 create function public.svc_begin_attempt(p_workspace_id bigint, p_auth_id uuid, p_intent text, p_params jsonb)
@@ -71,6 +50,9 @@ declare
   remembered constant interval := '23 hours';
   attempt private.billing_attempts;
 begin
+  if p_intent <> 'cancel' and exists (select 1 from public.workspaces w where w.id = p_workspace_id and w.delete_at is not null) then
+    perform private.problem('workspace_to_be_deleted');
+  end if;
   select * into attempt from private.billing_attempts a where a.workspace_id = p_workspace_id and a.ended_at is null for update;
   if private.is_open_checkout(attempt) or attempt.created_at > now() - remembered then
     if attempt.intent = 'checkout' and (p_intent <> 'checkout' or attempt.params <> p_params) then

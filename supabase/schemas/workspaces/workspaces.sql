@@ -1,4 +1,4 @@
--- Workspaces: the tenants, the sets of them that policies test, and their locks and deletion.
+-- Workspaces: the tenants, the sets of them that policies test, and their state.
 
 -- # Tables
 
@@ -71,6 +71,7 @@ create trigger keep_addresses before insert or update of logo_url, favicon_url o
   for each row execute function private.keep_addresses('logo_url', 'favicon_url');
 alter table public.workspaces enable row level security;
 create index workspaces_lock_at_idx on public.workspaces (lock_at) where not locked and lock_at is not null;
+create index workspaces_delete_at_idx on public.workspaces (delete_at) where delete_at is not null;
 
 -- # Rules
 
@@ -273,22 +274,6 @@ end
 $$;
 comment on function public.workspace_state is 'Lock, deletion and idle time-out of a workspace, for all of its members: who is locked out has to know why, and whom to ask; nobody is told the owner''s address before.';
 
-create function public.cancel_workspace_deletion(p_workspace_id bigint)
-returns void
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  perform private.require_in_workspace(p_workspace_id, 'WorkspaceDelete');
-  update public.workspaces w set delete_at = null where w.id = p_workspace_id and w.delete_at is not null;
-  if found then
-    perform private.log_activity(p_workspace_id, 'workspace.deletion.cancelled');
-  end if;
-end
-$$;
-comment on function public.cancel_workspace_deletion is 'Keeps a workspace that was to be deleted.';
-
 -- # Grants
 
 grant select on public.workspaces to authenticated;
@@ -300,4 +285,4 @@ grant update (name, logo_url, favicon_url, theme, home_content, redirects, idle_
   allow_web_projects, google_tag_manager, localizejs) on public.workspaces to authenticated;
 
 grant execute on function private.my_workspace_ids, private.workspace_ids_with to authenticated;
-grant execute on function public.workspace_state, public.cancel_workspace_deletion to authenticated;
+grant execute on function public.workspace_state to authenticated;

@@ -44,6 +44,8 @@ export const workspaceFunctions: FunctionCells[] = [
     args: inWorkspace({ p_kind: 'logo' }),
   }),
   cell('cancel_workspace_deletion', workspace('WorkspaceDelete')),
+  cell('workspace_removal', workspace('WorkspaceDelete')),
+  cell('delete_workspace', workspace('WorkspaceDelete')),
   cell('update_workspace_settings', workspace('WorkspaceSettingsCreateUpdateDelete'), {
     args: inWorkspace({ p_changes: { show_tryit: false } }),
   }),

@@ -50,6 +50,7 @@ export const workspaceRoutes: RouteCells[] = [
   }),
   cell('GET /workspaces/{id}/state', member),
   cell('GET /workspaces/{id}/summary', member),
+  cell('DELETE /workspaces/{id}', workspace('WorkspaceDelete')),
   cell('PUT /workspaces/{id}/cancel-delete', workspace('WorkspaceDelete')),
   cell('GET /workspaces/{id}/projects', anyone, visible),
   cell('GET /workspaces/{id}/items', person, { lists: true }),

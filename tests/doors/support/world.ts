@@ -52,7 +52,10 @@ export interface World {
 export type One = <R = { id: number }>(sql: string, values?: unknown[]) => Promise<R>
 
 /** Makes it in the stack's database. */
-export async function makeWorld(stack: StackInfo, countsFile: string): Promise<World> {
+export async function makeWorld(
+  stack: Pick<StackInfo, 'dbUrl' | 'jwtSecret' | 'anonKey'>,
+  countsFile: string,
+): Promise<World> {
   const db = await connect(stack.dbUrl)
   try {
     await db.query('begin')
@@ -64,7 +67,11 @@ export async function makeWorld(stack: StackInfo, countsFile: string): Promise<W
   }
 }
 
-async function furnish(db: Client, stack: StackInfo, countsFile: string): Promise<World> {
+async function furnish(
+  db: Client,
+  stack: Pick<StackInfo, 'jwtSecret' | 'anonKey'>,
+  countsFile: string,
+): Promise<World> {
   const one: One = async (sql, values = []) => {
     const { rows } = await db.query(sql, values)
     if (!rows[0]) throw new Error(`no row: ${sql}`)
@@ -131,7 +138,7 @@ async function furnish(db: Client, stack: StackInfo, countsFile: string): Promis
   }
 }
 
-async function aPerson(one: One, stack: StackInfo, name: string): Promise<Person> {
+async function aPerson(one: One, stack: Pick<StackInfo, 'jwtSecret'>, name: string): Promise<Person> {
   const email = `${name}@doors.example`
   const { id: authId } = await one<{ id: string }>(
     `insert into auth.users (id, email, aud, role) values (gen_random_uuid(), $1, 'authenticated', 'authenticated') returning id`,

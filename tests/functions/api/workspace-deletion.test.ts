@@ -1,4 +1,4 @@
-// Keeping a workspace that was to be deleted.
+// Deleting a workspace, and keeping one that was to be deleted.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sharedStack } from '../../support/stack.ts'
 import { call, refusalIn } from '../support/call.ts'
@@ -49,5 +49,44 @@ describe('a workspace that was to be deleted', () => {
       refused.push(refusalIn(await keep(token)).status)
     expect(refused).toEqual([403, 404, 401])
     expect(await deleteAt()).not.toBeNull()
+  })
+})
+
+describe('deleting a workspace', () => {
+  const remove = (token?: string, id = workspace.id) =>
+    call(stack, `/workspaces/${id}`, { method: 'DELETE', ...(token ? { token } : {}) })
+  beforeEach(async () => {
+    await keep(workspace.owner.token)
+  })
+
+  it('answers its date, and the same date once more', async () => {
+    const first = await remove(workspace.owner.token)
+    expect(first.status).toBe(202)
+    const { delete_at: date } = first.json<{ delete_at: string }>()
+    expect(Date.parse(date)).toBeGreaterThan(Date.now() + 6 * 86_400_000)
+    expect((await remove(workspace.owner.token)).json()).toEqual({ delete_at: date })
+    expect(Date.parse((await deleteAt()) ?? '')).toBe(Date.parse(date))
+  })
+
+  it('waits for its plan to be cancelled', async () => {
+    await sql(
+      stack,
+      `update public.billing_accounts a set stripe_status = 'active'
+       from public.workspaces w where w.id = a.workspace_id and w.slug = $1`,
+      [workspace.slug],
+    )
+    expect(refusalIn(await remove(workspace.owner.token))).toMatchObject({ status: 409, type: 'CONFLICT' })
+    expect(await deleteAt()).toBeNull()
+  })
+
+  it('is refused to who may not, to strangers and visitors, and for what is no identifier', async () => {
+    const admin = await aMember(stack, workspace, 'admin')
+    const stranger = (await aWorkspace(stack)).owner
+    const refused = []
+    for (const token of [admin.token, stranger.token, undefined])
+      refused.push(refusalIn(await remove(token)).status)
+    refused.push(refusalIn(await remove(workspace.owner.token, 'nothing')).status)
+    expect(refused).toEqual([403, 404, 401, 400])
+    expect(await deleteAt()).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 // A database and a storage of one's own, a workspace with an owner, and workers that come and go.
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runMigrations } from 'graphile-worker'
@@ -39,6 +39,10 @@ export interface World {
   asOwner<R extends pg.QueryResultRow>(sql: string, values: unknown[]): Promise<R>
   /** Runs a statement with a query's answer awaited until it gives a row. */
   untilRow<R extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<R>
+  /** Where the database and its Storage are, for whoever fills them. */
+  place: { dbUrl: string; storageUrl: string; serviceKey: string; jwtSecret: string }
+  /** The files that Storage keeps on its disk. */
+  storedFiles(): string[]
   /** Makes Storage unreachable. */
   closeStorage(): Promise<void>
   end(): Promise<void>
@@ -101,7 +105,7 @@ export async function aWorld(): Promise<World> {
       `select id from private.create_workspace(private.ensure_user($1, 'owner@example.com'), $2, initcap($2))`,
       [authId, slug],
     )
-    await db.query('update public.billing_accounts set billing_product_id = 4')
+    await db.query('update public.billing_accounts set billing_product_id = 4 where workspace_id = $1', [id])
     return id
   }
   const workspaceId = await aWorkspace('acme')
@@ -152,6 +156,17 @@ export async function aWorld(): Promise<World> {
     task,
     asOwner,
     upload,
+    place: {
+      dbUrl: urls.postgres,
+      storageUrl: storage.url,
+      serviceKey: keys.serviceRoleKey,
+      jwtSecret: keys.jwtSecret,
+    },
+    storedFiles: () =>
+      readdirSync(dir, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && entry.name !== 'url-signing.key')
+        .map((entry) => join(entry.parentPath, entry.name))
+        .sort(),
     closeStorage,
     async connect() {
       const connection = await connect(urls.postgres)

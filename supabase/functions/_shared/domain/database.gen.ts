@@ -2829,6 +2829,13 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['bulk_answer']
       }
+      delete_workspace: {
+        Args: {
+          p_name?: string
+          p_workspace_id: number
+        }
+        Returns: string
+      }
       delete_workspace_token: {
         Args: {
           p_id: number
@@ -4648,6 +4655,12 @@ export type Database = {
         }
         Returns: string
       }
+      workspace_removal: {
+        Args: {
+          p_workspace_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['workspace_removal']
+      }
       workspace_state: {
         Args: {
           p_workspace_id: number
@@ -5530,6 +5543,11 @@ export type Database = {
       workspace_product: {
         label: string | null
         name: string | null
+      }
+      workspace_removal: {
+        days: number | null
+        delete_at: string | null
+        obstacle: string | null
       }
       workspace_role_choice: {
         can_add: boolean | null

@@ -64,7 +64,14 @@ const ways: Record<string, string> = {
 const sentences: Record<string, Say> = {
   'workspace.created': () => ['created the workspace'],
   'workspace.updated': (facts) => [`changed the workspace settings${settings(facts)}`],
-  'workspace.deletion.cancelled': () => ['cancelled the deletion of the workspace'],
+  'workspace.deletion.scheduled': (facts) => [
+    `scheduled the deletion of the workspace${textAt(facts, 'delete_at') ? ` for ${textAt(facts, 'delete_at').slice(0, 10)}` : ''}`,
+  ],
+  'workspace.deletion.cancelled': (facts) => [
+    textAt(facts, 'reason')
+      ? 'called the deletion of the workspace off, because its plan runs on'
+      : 'cancelled the deletion of the workspace',
+  ],
   'workspace.member.invited': (facts) => [
     'invited ',
     named(facts, 'email'),

@@ -5,6 +5,7 @@ import { AgentsSection } from './agents/AgentsSection.tsx'
 import { DocsSection } from './docs/DocsSection.tsx'
 import { GeneralSection } from './general/GeneralSection.tsx'
 import { IntegrationsSection } from './integrations/IntegrationsSection.tsx'
+import { RemovalSection } from './leaving/RemovalSection.tsx'
 import { LookSection } from './look/LookSection.tsx'
 import { ScimSection } from './scim/ScimSection.tsx'
 import { TokensSection } from './tokens/TokensSection.tsx'
@@ -23,6 +24,7 @@ export default function WorkspaceSettings() {
       <AgentsSection />
       <IntegrationsSection />
       <ScimSection />
+      <RemovalSection />
     </>
   )
 }

@@ -13,7 +13,7 @@ const route = createRoute({
   operationId: 'cancelWorkspaceDeletion',
   security: bearer,
   request: { params: idParam('wk') },
-  responses: { 204: { description: 'It stays.' }, ...problems(400, 401, 403, 404) },
+  responses: { 204: { description: 'It stays.' }, ...problems(400, 401, 403, 404, 409) },
 })
 
 /** PUT /workspaces/{id}/cancel-delete */
