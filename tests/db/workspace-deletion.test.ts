@@ -72,11 +72,8 @@ describe('removing a workspace', () => {
     const house = await aHouse()
     const sentence = `The plan of ${house.name} is still paid for. Please cancel it first.`
     const obstacle = async () =>
-      (
-        await world.answer<{ obstacle: string | null }>(house.owner, 'workspace_removal($1)', [
-          house.id,
-        ])
-      ).obstacle
+      (await world.answer<{ obstacle: string | null }>(house.owner, 'workspace_removal($1)', [house.id]))
+        .obstacle
     await world.db.query(
       "update public.billing_accounts set stripe_status = 'past_due' where workspace_id = $1",
       [house.id],
