@@ -38,6 +38,7 @@ const told: Record<string, 'trigger' | { by: string }> = {
   'public.projects': 'trigger',
   'public.team_members': 'trigger',
   'public.teams': 'trigger',
+  'public.workspace_default_style_guides': { by: 'public.set_default_style_guide' },
   'public.workspace_integrations': 'trigger',
   'public.workspace_invitations': { by: 'private.send_invitation' },
   'public.workspace_members': 'trigger',

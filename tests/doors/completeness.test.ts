@@ -66,7 +66,6 @@ describe('declared is', () => {
 // Screens and calls of later chapters; move_project proves what groups take and give, tests/db their permissions by name.
 const withoutDoor = [
   'WorkspaceExplorerView',
-  'WorkspaceDefaultStyleGuidesCreate',
   'group_projects_add',
   'group_settings_view',
   'group_projects_remove',

@@ -110,7 +110,12 @@ import { listProjectTeams } from './routes/sharing/teams-list.ts'
 import { putProjectTeam } from './routes/sharing/teams-update.ts'
 import { getSpectralRuleset } from './routes/spectral/ruleset-get.ts'
 import { updateSpectralToken } from './routes/spectral/token-update.ts'
+import { getDefaultStyleGuides } from './routes/style-guides/defaults-get.ts'
+import { setDefaultStyleGuide } from './routes/style-guides/defaults-set.ts'
+import { disableStyleGuide } from './routes/style-guides/disable-projects.ts'
+import { enableStyleGuide } from './routes/style-guides/enable-projects.ts'
 import { getStyleGuides } from './routes/style-guides/get.ts'
+import { getStyleGuideList } from './routes/style-guides/list.ts'
 import { updateStyleGuides } from './routes/style-guides/update.ts'
 import { getTask } from './routes/tasks/get.ts'
 import { listTasks } from './routes/tasks/list.ts'
@@ -211,6 +216,11 @@ export function apiRoutes(): Router {
     deleteImages,
     getStyleGuides,
     updateStyleGuides,
+    getStyleGuideList,
+    getDefaultStyleGuides,
+    setDefaultStyleGuide,
+    enableStyleGuide,
+    disableStyleGuide,
     updateSpectralToken,
     getSpectralRuleset,
     listOverrideUpdates,

@@ -103,6 +103,7 @@ begin
   values (made.id, left(first_branch, 100), private.branch_slug(first_branch), true, true)
   returning * into branch;
   update public.projects p set default_branch_id = branch.id where p.id = made.id returning p.* into made;
+  perform private.take_default_style_guides(made);
   if p_type = 'web' then
     -- What is written here begins with a working copy, in which nothing is yet.
     perform private.make_working_copy(branch);

@@ -31,9 +31,11 @@ create type public.project_details as (
   my_role public.project_role,
   my_permissions text[],
   default_branch public.project_branch,
-  teams public.project_team[]
+  teams public.project_team[],
+  is_default_style_guide boolean,
+  extended_style_guide_ids bigint[]
 );
-comment on type public.project_details is 'A public.project_item and its teams; these for who may share it, null for others.';
+comment on type public.project_details is 'A public.project_item, its teams (for who may share it, null for others), whether new projects of the workspace extend it, and which style guides it extends itself, as far as the caller has a role in them.';
 
 create type public.project_workspace as (id bigint, name text, slug text, hide_powered_by boolean);
 comment on type public.project_workspace is 'The workspace of a project that may be read from outside.';
@@ -56,7 +58,13 @@ begin
     perform private.problem('project_not_found');
   end if;
   item := (private.project_items(array[shown]))[1];
-  return row(item.*, case when private.can_in_project(p_project_id, 'project_members_add') then public.project_teams_list(p_project_id) end)::public.project_details;
+  return row(
+    item.*, case when private.can_in_project(p_project_id, 'project_members_add') then public.project_teams_list(p_project_id) end,
+    exists (select 1 from public.workspace_default_style_guides d where d.project_id = p_project_id),
+    array(
+      select s.style_guide_project_id from public.project_style_guides s
+      where s.project_id = p_project_id and private.can_in_project(s.style_guide_project_id, 'project_read')
+      order by s.position, s.style_guide_project_id))::public.project_details;
 end
 $$;
 comment on function public.project_details is 'One project as its screens show it to the caller; its teams for who may share it, null for others.';

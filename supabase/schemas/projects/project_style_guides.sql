@@ -26,6 +26,23 @@ using (
   exists (select 1 from public.projects p where p.id = project_style_guides.project_id)
   and exists (select 1 from public.projects p where p.id = project_style_guides.style_guide_project_id));
 
+create function private.announce_style_guides()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.announce_changes(tg_table_name, tg_op, 'change', array(
+    select row(c.workspace_id, c.project_id, null, null)::private.change from changed c));
+  return null;
+end
+$$;
+comment on function private.announce_style_guides is 'The workspace, whose administrators see the guides of all projects together, and who hears of the project.';
+create trigger announce_insert after insert on public.project_style_guides referencing new table as changed for each statement execute function private.announce_style_guides();
+create trigger announce_update after update on public.project_style_guides referencing old table as before new table as changed for each statement execute function private.announce_style_guides();
+create trigger announce_delete after delete on public.project_style_guides referencing old table as changed for each statement execute function private.announce_style_guides();
+
 create function private.style_guide_names(project_id bigint)
 returns jsonb
 language sql
@@ -50,34 +67,46 @@ as $$
 declare
   wanted constant bigint[] := coalesce(p_style_guide_ids, '{}');
   host_id bigint;
+  kept bigint[];
   was jsonb;
   becomes jsonb;
 begin
-  perform private.lock_project_with(p_project_id, 'project_update');
+  perform private.lock_project_with(p_project_id, 'project_contents_update');
   was := private.style_guide_names(p_project_id);
   if cardinality(wanted) > 50 then
     perform private.problem('too_many_style_guides', 'extended_ssg_ids');
   end if;
   select p.workspace_id into host_id from public.projects p where p.id = p_project_id;
-  if (select w.disable_default_styleguide_editing from public.workspaces w where w.id = host_id)
-    and not private.can_in_workspace(host_id, 'WorkspaceGlobalAdmin') then
+  -- What the caller does not read was not shown to them: it stays, behind what they name.
+  kept := array(
+    select s.style_guide_project_id from public.project_style_guides s
+    where s.project_id = p_project_id and private.can_in_project(s.style_guide_project_id, 'project_read'));
+  if exists (
+    select 1 from unnest(kept) k (id)
+    where k.id <> all (wanted) and private.reason_against_leaving_style_guide(host_id, k.id) is not null
+  ) then
     perform private.problem('style_guides_kept', 'extended_ssg_ids');
   end if;
   if exists (
     select 1 from unnest(wanted) w (id)
-    left join public.projects p on p.id = w.id and p.id <> p_project_id and p.workspace_id = host_id and p.flavor = 'style_guide'
-    where p.id is null or not private.can_in_project(p.id, 'project_read')
+    left join public.projects p on p.id = w.id and p.id <> p_project_id and p.workspace_id = host_id
+    where p.id is null or not private.can_in_project(p.id, 'project_read') or p.id <> all (kept) and not private.is_style_guide(p)
   ) then
     perform private.problem('style_guide_not_found', 'extended_ssg_ids');
   end if;
-  -- What the caller does not read was not shown to them: it stays, behind what they name.
+  -- What is given up, or put in another order, needs no plan.
+  if not wanted <@ kept then
+    perform private.require_feature(host_id, 'style_guides');
+  end if;
   delete from public.project_style_guides s
-  where s.project_id = p_project_id and private.can_in_project(s.style_guide_project_id, 'project_read');
-  update public.project_style_guides s set position = s.position + cardinality(wanted) where s.project_id = p_project_id;
-  insert into public.project_style_guides (project_id, style_guide_project_id, workspace_id, position)
+  where s.project_id = p_project_id and s.style_guide_project_id = any (kept) and s.style_guide_project_id <> all (wanted);
+  update public.project_style_guides s set position = s.position + cardinality(wanted)
+  where s.project_id = p_project_id and s.style_guide_project_id <> all (wanted);
+  insert into public.project_style_guides as s (project_id, style_guide_project_id, workspace_id, position)
   select p_project_id, w.id, host_id, min(w.place) - 1
   from unnest(wanted) with ordinality w (id, place)
-  group by w.id;
+  group by w.id
+  on conflict (project_id, style_guide_project_id) do update set position = excluded.position where s.position <> excluded.position;
   becomes := private.style_guide_names(p_project_id);
   if was <> becomes then
     perform private.log_activity(host_id, 'project.style_guides.updated', (
@@ -87,7 +116,7 @@ begin
   end if;
 end
 $$;
-comment on function public.set_project_style_guides is 'Makes a project extend these style guides of its workspace, in this order, in place of those that the caller sees there.';
+comment on function public.set_project_style_guides is 'Makes a project extend these style guides of its workspace, in this order, in place of those that the caller sees there. Where the workspace keeps its default style guides, only a global admin takes one away.';
 
 -- # Grants
 

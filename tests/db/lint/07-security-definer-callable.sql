@@ -25,6 +25,8 @@ with meant (name) as (values
   ('mentionable_people'), ('place_comments'),
   -- Find candidates by an index, then ask of each what the policies ask.
   ('search_nodes'), ('search'), ('search_graph'), ('search_graph_starred'),
+  -- Ask private.projects_with, or for each project what set_project_style_guides asks.
+  ('list_style_guides'), ('enable_style_guide'), ('disable_style_guide'),
   -- Begin with private.require_in_workspace or private.require_in_project, or filter by private.my_workspace_ids.
   ('workspace_features'), ('check_picture_upload'), ('workspace_billing'), ('plan_losses'), ('workspace_activity'), ('audit_trail'), ('list_audit_tokens'), ('create_audit_token'), ('delete_audit_token'), ('invite_member'), ('change_member_role'), ('remove_member'), ('create_group'),
   ('create_team'), ('set_project_member'), ('leave_project'), ('move_project'), ('pin_project'), ('create_project'), ('import_files'),
@@ -42,7 +44,7 @@ with meant (name) as (values
   ('list_projects'), ('open_pages'), ('open_page_shards'), ('move_projects'), ('delete_projects'), ('explain_access'),
   ('create_projects'), ('check_project_permission'), ('project_host'), ('added_repositories'), ('create_service_account'), ('update_service_account'),
   ('delete_service_account'), ('keep_ci_token'), ('branch_share'), ('share_branch'), ('track_branch'), ('set_default_branch'),
-  ('delete_branch'), ('create_version'), ('create_release'), ('set_project_style_guides'), ('delete_project_images'), ('make_spectral_token'), ('set_override'), ('override_layers'),
+  ('delete_branch'), ('create_version'), ('create_release'), ('set_project_style_guides'), ('set_default_style_guide'), ('list_governed_projects'), ('delete_project_images'), ('make_spectral_token'), ('set_override'), ('override_layers'),
   ('list_workspace_tokens'), ('create_workspace_token'), ('rename_workspace_token'), ('delete_workspace_token'),
   ('scim_overview'), ('update_scim'), ('create_scim_token'), ('delete_scim_token'))
 select p.oid::regprocedure::text as finding

@@ -61,6 +61,7 @@ const seesSettings = project('project_settings_view')
 const unpublished = project('project_unpublished_branch_read')
 // Readers are answered with what there is, others with nothing: there is no refusal to tell them apart by.
 const reading = { lists: true, anon: true } as const
+const readsByRole = both(project('project_read'), person)
 const globalAdmin = workspace('WorkspaceGlobalAdmin')
 const leaves = both(project('project_leave'), isGivenByName)
 // Whoever may leave but was never given the project by name is not found among its members.
@@ -76,7 +77,21 @@ export const projectFunctions: FunctionCells[] = [
     args: onDraft({ p_path: 'docs/logo.png' }),
     ...reading,
   }),
-  cell('set_project_style_guides', project('project_update'), { args: inProject({ p_style_guide_ids: [] }) }),
+  cell('set_project_style_guides', project('project_contents_update'), {
+    args: inProject({ p_style_guide_ids: [] }),
+  }),
+  cell('set_default_style_guide', both(reads, workspace('WorkspaceDefaultStyleGuidesCreate')), {
+    args: inProject({ p_is_enabled: false }),
+    knows: readsByRole,
+  }),
+  cell('enable_style_guide', readsByRole, {
+    args: (w, at) => ({ p_style_guide_id: here(w, at).id, p_project_ids: [0] }),
+    knows: readsByRole,
+  }),
+  cell('disable_style_guide', readsByRole, {
+    args: (w, at) => ({ p_style_guide_id: here(w, at).id, p_project_ids: [0] }),
+    knows: readsByRole,
+  }),
   cell('delete_project_images', project('project_delete')),
   cell('make_spectral_token', project('project_update')),
   cell('set_override', project('project_contents_update'), {

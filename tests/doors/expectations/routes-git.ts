@@ -6,6 +6,7 @@ import {
   member,
   nobody,
   type Place,
+  person,
   project,
   type Rule,
   reads,
@@ -16,7 +17,7 @@ import {
 import { commits, releases } from '../support/furnish-git.ts'
 import { slugs } from '../support/furnish-project.ts'
 import type { World } from '../support/world.ts'
-import type { RouteCells } from './routes.ts'
+import { idAt, type RouteCells } from './routes.ts'
 
 const cell = (route: string, may: Rule, more: Partial<RouteCells> = {}): RouteCells => ({
   route,
@@ -30,6 +31,7 @@ const changes = project('project_branch_update')
 const removes = project('project_branch_create_delete')
 const updates = project('project_update')
 const pushes = project('project_contents_update')
+const readsByRole = both(project('project_read'), person)
 const readsLog = project('project_automation_logs_read')
 const readsDraft = project('project_unpublished_branch_read')
 const readsHistory = both(readsInternal, (who) => who !== 'token')
@@ -72,7 +74,15 @@ export const gitRoutes: RouteCells[] = [
     knows: () => false,
   }),
   cell('GET /projects/{id}/extended-ssgs', reads),
-  cell('PUT /projects/{id}/extended-ssgs', updates, { body: () => ({ extended_ssg_ids: [] }) }),
+  cell('PUT /projects/{id}/extended-ssgs', pushes, { body: () => ({ extended_ssg_ids: [] }) }),
+  cell('GET /style-guides', person, { in: 'anywhere', lists: true }),
+  ...['enable', 'disable'].map((verb) =>
+    cell(`PATCH /style-guides/{ssg_id}/${verb}-projects`, readsByRole, {
+      params: (w, at) => ({ ssg_id: idAt(w, 'project', at) }),
+      body: (w, at) => ({ project_ids: [idAt(w, 'project', at)] }),
+      knows: readsByRole,
+    }),
+  ),
   cell('GET /overrides', pushes, { query: '?project_id={id}' }),
   cell('GET /overrides/updates', pushes, { query: '?project_id={id}' }),
   cell('POST /overrides', pushes, {

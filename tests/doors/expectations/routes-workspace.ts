@@ -117,6 +117,10 @@ export const workspaceRoutes: RouteCells[] = [
     { lists: true },
   ),
   cell('POST /workspaces/{id}/teams', workspace('WorkspaceTeamCreate'), { body: () => ({ name: 'Fresh' }) }),
+  cell('GET /workspaces/{id}/default-style-guides', member),
+  cell('POST /workspaces/{id}/default-style-guides', workspace('WorkspaceDefaultStyleGuidesCreate'), {
+    body: (w) => ({ project_id: encodeId('prj', w.projects.public?.id ?? 0), enabledForNewProjects: false }),
+  }),
   cell('GET /workspaces/{id}/activity', workspace('WorkspaceActivityRead')),
   cell('GET /workspaces/{id}/audit', workspace('WorkspaceActivityRead')),
   cell('GET /workspaces/{id}/audit-tokens', workspace('WorkspaceActivityRead')),

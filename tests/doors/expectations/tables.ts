@@ -355,6 +355,7 @@ export const tables: TableCells[] = [
     // The guide stands in the public project, that of the public one in the internal one: see furnish-git.ts.
     read: both(reads, (who, at) => reads(who, at === 'public' ? 'internal' : 'public')),
   },
+  { table: 'workspace_default_style_guides', in: 'project', row: ofProject, read: reads },
   {
     table: 'project_repositories',
     in: 'project',

@@ -56,6 +56,10 @@ export async function furnishGit(one: One, { at, workspaceId, projectId, branche
      order by p.visibility = 'public' desc, p.visibility = 'internal' desc limit 1 returning project_id`,
     [workspaceId, projectId],
   )
+  await one(
+    `insert into public.workspace_default_style_guides (workspace_id, project_id) values ($1, $2) returning project_id`,
+    [workspaceId, projectId],
+  )
   const { id } = await one(
     `insert into public.project_service_accounts (project_id, name, kind, username) values ($1, 'Reader', 'github', 'reader') returning id`,
     [projectId],

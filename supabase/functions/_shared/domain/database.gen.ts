@@ -2035,6 +2035,27 @@ export type Database = {
           { foreignKeyName: 'webhook_deliveries_workspace_integration_id_fkey'; columns: ['workspace_integration_id']; isOneToOne: false; referencedRelation: 'workspace_integrations'; referencedColumns: ['id'] },
         ]
       }
+      workspace_default_style_guides: {
+        Row: {
+          created_at: string
+          project_id: number
+          workspace_id: number
+        }
+        Insert: {
+          created_at?: string
+          project_id: number
+          workspace_id: number
+        }
+        Update: {
+          created_at?: string
+          project_id?: number
+          workspace_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'workspace_default_style_guides_project_id_workspace_id_fkey'; columns: ['project_id', 'workspace_id']; isOneToOne: true; referencedRelation: 'projects'; referencedColumns: ['id', 'workspace_id'] },
+          { foreignKeyName: 'workspace_default_style_guides_workspace_id_fkey'; columns: ['workspace_id']; isOneToOne: false; referencedRelation: 'workspaces'; referencedColumns: ['id'] },
+        ]
+      }
       workspace_integrations: {
         Row: {
           allow_user_login: boolean
@@ -2848,6 +2869,13 @@ export type Database = {
         }
         Returns: Json
       }
+      disable_style_guide: {
+        Args: {
+          p_project_ids: number[]
+          p_style_guide_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['bulk_answer']
+      }
       discard_changes: {
         Args: {
           p_ids: string[]
@@ -2887,6 +2915,13 @@ export type Database = {
           p_token: string
         }
         Returns: Json
+      }
+      enable_style_guide: {
+        Args: {
+          p_project_ids: number[]
+          p_style_guide_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['bulk_answer']
       }
       explain_access: {
         Args: {
@@ -3029,6 +3064,16 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['audit_token'][]
       }
+      list_governed_projects: {
+        Args: {
+          p_after?: string
+          p_has_style_guides?: boolean
+          p_limit?: number
+          p_search?: string
+          p_workspace_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['governed_page']
+      }
       list_groups: {
         Args: {
           p_limit?: number
@@ -3065,6 +3110,15 @@ export type Database = {
           p_workspace_id: number
         }
         Returns: Database['public']['CompositeTypes']['project_page']
+      }
+      list_style_guides: {
+        Args: {
+          p_is_default?: boolean
+          p_search?: string
+          p_visibility?: string
+          p_workspace_id?: number
+        }
+        Returns: Database['public']['CompositeTypes']['style_guide'][]
       }
       list_teams: {
         Args: {
@@ -3523,6 +3577,13 @@ export type Database = {
       set_default_branch: {
         Args: {
           p_branch_id: number
+        }
+        Returns: undefined
+      }
+      set_default_style_guide: {
+        Args: {
+          p_is_enabled: boolean
+          p_project_id: number
         }
         Returns: undefined
       }
@@ -4973,6 +5034,20 @@ export type Database = {
         path: string | null
         workspace_id: number | null
       }
+      governed_page: {
+        items: Database['public']['CompositeTypes']['governed_project'][] | null
+        next: string | null
+      }
+      governed_project: {
+        flavor: string | null
+        icon_color: string | null
+        icon_name: string | null
+        id: number | null
+        name: string | null
+        slug: string | null
+        style_guide_ids: number[] | null
+        visibility: string | null
+      }
       graph_edge: {
         from_uri: string | null
         to_uri: string | null
@@ -5236,11 +5311,13 @@ export type Database = {
       project_details: {
         default_branch: Database['public']['CompositeTypes']['project_branch'] | null
         description: string | null
+        extended_style_guide_ids: number[] | null
         flavor: string | null
         group: Database['public']['CompositeTypes']['project_group'] | null
         icon_color: string | null
         icon_name: string | null
         id: number | null
+        is_default_style_guide: boolean | null
         my_permissions: string[] | null
         my_role: Database['public']['Enums']['project_role'] | null
         name: string | null
@@ -5439,6 +5516,21 @@ export type Database = {
         visibility: string | null
         workspace_id: number | null
         workspace_integration_id: number | null
+      }
+      style_guide: {
+        description: string | null
+        flavor: string | null
+        icon_color: string | null
+        icon_name: string | null
+        id: number | null
+        is_default: boolean | null
+        latest_release: string | null
+        name: string | null
+        slug: string | null
+        visibility: string | null
+        workspace_domain: string | null
+        workspace_id: number | null
+        workspace_slug: string | null
       }
       team_item: {
         admins: Database['public']['CompositeTypes']['person'][] | null

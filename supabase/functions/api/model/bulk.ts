@@ -1,5 +1,6 @@
 // Changes of many at once: each succeeds or fails by itself, and the answer says of each how it went.
 import { z } from '@hono/zod-openapi'
+import { encodeId } from '../../_shared/domain/ids.ts'
 import { sentenceOf } from '../../_shared/domain/reasons.ts'
 import type * as rows from '../../_shared/domain/rows.ts'
 import { idSchema } from '../../_shared/http/describe.ts'
@@ -63,6 +64,28 @@ export function bulkView({ results }: BulkAnswer): BulkView {
   return { results: views, succeeded, failed: views.length - succeeded }
 }
 
+const projectResultsSchema = z.object({
+  project_id: idSchema('prj'),
+  ok: z.boolean(),
+  error: failureSchema.nullable(),
+})
+
+export const projectBulkSchema = bulkSchema
+  .extend({
+    results: z.array(projectResultsSchema).meta({ description: 'One a project, in the same order.' }),
+  })
+  .meta({ id: 'ProjectBulkResults' })
+
+/** The answer for a call for many projects. */
+export function projectBulkView({ results, succeeded, failed }: rows.BulkAnswer<number, unknown>) {
+  const views = results.map((one) => ({
+    project_id: encodeId('prj', one.key),
+    ok: one.ok,
+    error: failureView(one),
+  }))
+  return { results: views, succeeded, failed }
+}
+
 /** For calls that change one thing through a call for many: its failure is the answer. */
 export function requireDone({ results: [only] }: BulkAnswer): void {
   const failure = only && failureView(only)
@@ -71,6 +94,11 @@ export function requireDone({ results: [only] }: BulkAnswer): void {
   throw refusal(type, detail, { status, fields: field ? [{ field, message: detail }] : [] })
 }
 
-function failureView({ code, status, message, field }: BulkAnswer['results'][number]) {
+function failureView({
+  code,
+  status,
+  message,
+  field,
+}: Pick<BulkAnswer['results'][number], 'code' | 'status' | 'message' | 'field'>) {
   return code === null ? null : { type: code, status: status ?? 400, detail: message ?? '', field }
 }

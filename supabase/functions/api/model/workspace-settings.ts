@@ -27,8 +27,12 @@ export const settingsSchema = z
     hide_sign_in: flag('Whether visitors are shown no way to sign in.'),
     join_requests_disabled: flag('Whether strangers may not ask to join.'),
     guests_receive_daily_digest: flag('Whether guests get the daily digest.'),
-    use_automatic_ssg_conversion: flag('Whether Spectral rulesets that are pushed become style guides.'),
-    disable_default_styleguide_editing: flag('Whether projects keep the default style guides.'),
+    use_automatic_ssg_conversion: flag(
+      'Whether projects whose default branch holds a Spectral ruleset are style guides.',
+    ),
+    disable_default_styleguide_editing: flag(
+      'Whether only global admins take default style guides from projects.',
+    ),
     show_tryit: flag('Whether readers may try operations.'),
     show_tryit_mock_server: flag('Whether mock servers answer.'),
     allow_search_indexing: flag('Whether search engines may list public documentation.'),

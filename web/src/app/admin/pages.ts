@@ -1,7 +1,7 @@
 // The pages of the administration: who sees them, and what they load.
 import type { ComponentType } from 'react'
 import type { WorkspacePermission } from '../../../../supabase/functions/_shared/domain/roles.ts'
-import { config } from '../../shared/config/config.ts'
+import { config, isOn } from '../../shared/config/config.ts'
 import { paths } from '../../shared/config/paths.ts'
 import { lazyAhead } from '../../shared/ui/lazy-ahead.tsx'
 import { preloadGrid } from '../../shared/ui/table/DataTable.tsx'
@@ -14,9 +14,12 @@ export interface AdminPage {
   preload: () => void
 }
 
-/** In the order of the navigation. An installation of one company has no plans, and no page of them. */
+/** In the order of the navigation. An installation of one company has no plans, and no page of them; where style guides are
+ * switched off, nobody governs by them. */
 export const adminPages: readonly AdminPage[] = allPages().filter(
-  ({ path }) => path !== paths.admin.billing || config.mode === 'multi_tenant',
+  ({ path }) =>
+    (path !== paths.admin.billing || config.mode === 'multi_tenant') &&
+    (path !== paths.admin.governance || !isOn('ssg_disabled')),
 )
 
 /** Loads what the pages at these paths are made of, the grid of their tables with it: the next click finds it there. */
@@ -50,6 +53,12 @@ function allPages(): AdminPage[] {
       label: 'Settings',
       permission: 'WorkspaceSettingsRead',
       ...lazyAhead(() => import('../../features/workspace-settings/routes.tsx')),
+    },
+    {
+      path: paths.admin.governance,
+      label: 'Governance',
+      permission: 'WorkspaceDefaultStyleGuidesCreate',
+      ...lazyAhead(() => import('../../features/governance/routes.tsx')),
     },
     {
       path: paths.admin.activity,

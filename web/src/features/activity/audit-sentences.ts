@@ -100,5 +100,13 @@ export const auditSentences: Record<string, (facts: Facts) => Part[]> = {
     ...ofProject(facts),
     fieldsOf(facts),
   ],
+  'workspace.default_style_guide.added': (facts) => [
+    'made new projects extend the style guide ',
+    called(facts, 'project'),
+  ],
+  'workspace.default_style_guide.removed': (facts) => [
+    'made new projects no longer extend the style guide ',
+    called(facts, 'project'),
+  ],
   'project.style_guides.updated': (facts) => ['changed the style guides', ...ofProject(facts)],
 }

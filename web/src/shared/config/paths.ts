@@ -63,6 +63,7 @@ export const paths = {
     group: (slug: string) => withQuery('/admin/projects', { group: slug }),
     teams: '/admin/teams',
     team: (slug: string) => `/admin/teams/${part(slug)}`,
+    governance: '/admin/governance',
     activity: '/admin/activity',
     automation: '/admin/automation',
     task: (jobId: string) => withQuery('/admin/automation', { task: jobId }),

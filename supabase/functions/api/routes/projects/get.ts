@@ -32,6 +32,12 @@ const answerSchema = projectSchema
     default_branch: z
       .object({ id: idSchema('br'), slug: z.string(), name: z.string(), node_counts: countsSchema })
       .nullable(),
+    isDefaultStyleGuide: z
+      .boolean()
+      .meta({ description: 'Whether new projects of the workspace extend it.' }),
+    projectExtendedSSGs: z
+      .array(idSchema('prj'))
+      .meta({ description: 'The style guides that it extends and the caller has a role in, in order.' }),
   })
   .meta({
     id: 'ProjectDetails',
@@ -85,7 +91,16 @@ export function getProject(app: Router): void {
   })
 }
 
-function detailsView({ my_role, my_permissions, owner, pinned, teams, default_branch: branch }: Details) {
+function detailsView({
+  my_role,
+  my_permissions,
+  owner,
+  pinned,
+  teams,
+  default_branch: branch,
+  is_default_style_guide,
+  extended_style_guide_ids,
+}: Details) {
   return {
     my_role,
     my_permissions,
@@ -98,5 +113,7 @@ function detailsView({ my_role, my_permissions, owner, pinned, teams, default_br
       name: branch.name,
       node_counts: countsSchema.parse(branch),
     },
+    isDefaultStyleGuide: is_default_style_guide,
+    projectExtendedSSGs: extended_style_guide_ids.map((id) => encodeId('prj', id)),
   }
 }

@@ -1,9 +1,11 @@
+import { isOn } from '../../../shared/config/config.ts'
 import { BasicsSection } from '../basics/BasicsSection.tsx'
 import { BranchesSection } from '../branches/BranchesSection.tsx'
 import { DangerSection } from '../DangerSection.tsx'
 import { GitInfoSection } from '../git/GitInfoSection.tsx'
 import type { SectionProps } from '../model.ts'
 import { ServiceAccountSection } from '../service-account/ServiceAccountSection.tsx'
+import { StyleGuidesSection } from '../style-guides/StyleGuidesSection.tsx'
 
 /** What a project is, where it comes from, its branches, and deleting it. */
 export function SettingsTab({ project, can }: SectionProps) {
@@ -12,6 +14,7 @@ export function SettingsTab({ project, can }: SectionProps) {
       <BasicsSection project={project} can={can} />
       {project.type === 'vcs' ? <GitInfoSection project={project} can={can} /> : null}
       <BranchesSection project={project} can={can} />
+      {isOn('ssg_disabled') ? null : <StyleGuidesSection project={project} can={can} />}
       {project.type === 'vcs' && can('project_update') ? <ServiceAccountSection project={project} /> : null}
       {can('project_delete') ? <DangerSection project={project} /> : null}
     </>

@@ -50,6 +50,11 @@ const toggles: Offered[] = [
     help: 'Guests get the daily mail about the projects they see.',
   },
   {
+    name: 'use_automatic_ssg_conversion',
+    label: 'Automatic Style Guide Conversion',
+    help: 'A project whose default branch holds a Spectral ruleset is offered to other projects as a style guide.',
+  },
+  {
     name: 'show_userway',
     label: 'UserWay Widget',
     help: 'Visitors of public documentation are offered the accessibility widget of UserWay.',
@@ -67,8 +72,8 @@ const toggles: Offered[] = [
   {
     name: 'disable_default_styleguide_editing',
     isInverse: true,
-    label: 'Allow Projects to Change Their Style Guides',
-    help: 'Off: only administrators of the workspace say which style guides a project takes over.',
+    label: 'Allow Projects to Disable Default Style Guides',
+    help: 'Off: only administrators of the workspace take its default style guides from projects.',
   },
   {
     name: 'hide_sign_in',
