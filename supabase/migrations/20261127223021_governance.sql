@@ -10,9 +10,9 @@ CREATE TYPE "public"."governed_page" AS ("items" public.governed_project[], "nex
 
 CREATE TYPE "public"."style_guide" AS ("id" bigint, "workspace_id" bigint, "workspace_slug" text, "workspace_domain" text, "name" text, "slug" text, "description" text, "icon_name" text, "icon_color" text, "flavor" text, "visibility" text, "latest_release" text, "is_default" boolean);
 
-ALTER TYPE "public"."project_details" ADD ATTRIBUTE "extended_style_guide_ids" bigint[] CASCADE;
-
 ALTER TYPE "public"."project_details" ADD ATTRIBUTE "is_default_style_guide" boolean CASCADE;
+
+ALTER TYPE "public"."project_details" ADD ATTRIBUTE "extended_style_guide_ids" bigint[] CASCADE;
 
 CREATE OR REPLACE FUNCTION private.announce_style_guides()
  RETURNS trigger
