@@ -91,6 +91,7 @@ import { getRelease } from './routes/releases/get.ts'
 import { listReleases } from './routes/releases/list.ts'
 import { getRepository } from './routes/repository/get.ts'
 import { updateRepository } from './routes/repository/update.ts'
+import { checkRuleset } from './routes/rulesets/check.ts'
 import { scimResources } from './routes/scim/resources.ts'
 import { scimService } from './routes/scim/service.ts'
 import { createServiceAccount } from './routes/service-accounts/create.ts'
@@ -221,6 +222,7 @@ export function apiRoutes(): Router {
     setDefaultStyleGuide,
     enableStyleGuide,
     disableStyleGuide,
+    checkRuleset,
     updateSpectralToken,
     getSpectralRuleset,
     listOverrideUpdates,

@@ -62,6 +62,15 @@ const unpublished = project('project_unpublished_branch_read')
 // Readers are answered with what there is, others with nothing: there is no refusal to tell them apart by.
 const reading = { lists: true, anon: true } as const
 const readsByRole = both(project('project_read'), person)
+// The internal project is the style guide of the world: see furnish-project.ts. It extends not itself.
+const mayExtend: Rule = (who, at) => at !== 'internal' && readsByRole(who, 'internal')
+const ofGuide = {
+  args: (w: World, at: Place): Args => ({
+    p_style_guide_id: w.projects.internal?.id ?? 0,
+    p_project_ids: [here(w, at).id],
+  }),
+  knows: both(readsByRole, mayExtend),
+}
 const globalAdmin = workspace('WorkspaceGlobalAdmin')
 const leaves = both(project('project_leave'), isGivenByName)
 // Whoever may leave but was never given the project by name is not found among its members.
@@ -84,14 +93,8 @@ export const projectFunctions: FunctionCells[] = [
     args: inProject({ p_is_enabled: false }),
     knows: readsByRole,
   }),
-  cell('enable_style_guide', readsByRole, {
-    args: (w, at) => ({ p_style_guide_id: here(w, at).id, p_project_ids: [0] }),
-    knows: readsByRole,
-  }),
-  cell('disable_style_guide', readsByRole, {
-    args: (w, at) => ({ p_style_guide_id: here(w, at).id, p_project_ids: [0] }),
-    knows: readsByRole,
-  }),
+  cell('enable_style_guide', both(project('project_contents_update'), mayExtend), ofGuide),
+  cell('disable_style_guide', both(project('project_contents_update'), mayExtend), ofGuide),
   cell('delete_project_images', project('project_delete')),
   cell('make_spectral_token', project('project_update')),
   cell('set_override', project('project_contents_update'), {

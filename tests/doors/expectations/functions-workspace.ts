@@ -1,4 +1,4 @@
-import { anyone, either, group, member, person, type Rule, team, workspace } from '../support/callers.ts'
+import { anyone, either, group, member, project, type Rule, team, workspace } from '../support/callers.ts'
 import type { World } from '../support/world.ts'
 import type { Args, FunctionCells } from './functions.ts'
 
@@ -56,7 +56,9 @@ export const workspaceFunctions: FunctionCells[] = [
   cell('projects_left_behind', approves, { args: inWorkspace(aides) }),
   cell('connected_accounts', member, { lists: true }),
   cell('check_connecting', member, { args: integration }),
-  cell('list_style_guides', person, { lists: true }),
+  cell('list_style_guides', (who) => project('project_read')(who, 'internal') && who !== 'token', {
+    lists: true,
+  }),
   cell('list_governed_projects', workspace('WorkspaceGlobalAdmin')),
   cell('create_group', workspace('WorkspaceGroupsCreate'), { args: inWorkspace({ p_name: 'Fresh' }) }),
   cell('create_team', workspace('WorkspaceTeamCreate'), { args: inWorkspace({ p_name: 'Fresh' }) }),

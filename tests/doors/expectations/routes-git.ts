@@ -75,7 +75,7 @@ export const gitRoutes: RouteCells[] = [
   }),
   cell('GET /projects/{id}/extended-ssgs', reads),
   cell('PUT /projects/{id}/extended-ssgs', pushes, { body: () => ({ extended_ssg_ids: [] }) }),
-  cell('GET /style-guides', person, { in: 'anywhere', lists: true }),
+  cell('GET /style-guides', (who) => readsByRole(who, 'internal'), { in: 'anywhere', lists: true }),
   ...['enable', 'disable'].map((verb) =>
     cell(`PATCH /style-guides/{ssg_id}/${verb}-projects`, readsByRole, {
       params: (w, at) => ({ ssg_id: idAt(w, 'project', at) }),

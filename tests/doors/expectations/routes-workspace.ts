@@ -1,11 +1,13 @@
 import { encodeId, type IdPrefix } from '../../../supabase/functions/_shared/domain/ids.ts'
 import {
   anyone,
+  both,
   either,
   group,
   member,
   nobody,
   person,
+  project,
   type Rule,
   team,
   workspace,
@@ -120,6 +122,10 @@ export const workspaceRoutes: RouteCells[] = [
   cell('GET /workspaces/{id}/default-style-guides', member),
   cell('POST /workspaces/{id}/default-style-guides', workspace('WorkspaceDefaultStyleGuidesCreate'), {
     body: (w) => ({ project_id: encodeId('prj', w.projects.public?.id ?? 0), enabledForNewProjects: false }),
+    knows: both(member, (who) => project('project_read')(who, 'public')),
+  }),
+  cell('POST /workspaces/{id}/rulesets/check', workspace('WorkspaceStyleGuideProjectsCreate'), {
+    body: () => ({ ruleset: 'a.yaml', files: { 'a.yaml': 'rules: {}' } }),
   }),
   cell('GET /workspaces/{id}/activity', workspace('WorkspaceActivityRead')),
   cell('GET /workspaces/{id}/audit', workspace('WorkspaceActivityRead')),

@@ -46,8 +46,14 @@ export async function aProject(one: One, setting: Setting): Promise<ProjectThing
   const { at, workspaceId, groups } = setting
   const visibility = at === 'public' || at === 'internal' ? at : 'private'
   const { id } = await one(
-    `insert into public.projects (workspace_id, name, slug, visibility, group_id) values ($1, $2, $2, $3, $4) returning id`,
-    [workspaceId, `doors-${at}`, visibility, at === 'grouped' ? groups.led : null],
+    `insert into public.projects (workspace_id, name, slug, visibility, group_id, flavor) values ($1, $2, $2, $3, $4, $5) returning id`,
+    [
+      workspaceId,
+      `doors-${at}`,
+      visibility,
+      at === 'grouped' ? groups.led : null,
+      at === 'internal' ? 'style_guide' : 'design',
+    ],
   )
   await give(one, id, setting)
   await one(

@@ -33,6 +33,7 @@ beforeEach(() => {
     ],
     'GET /rest/v1/workspaces': { allow_public_projects: true, allow_web_projects: true },
     'GraphQL GroupList': graphAnswer('groupsCollection', []),
+    'POST /api/v1/workspaces/d2s6Nw/rulesets/check': { faults: [] },
     'GET /rest/v1/task_logs': { status: 'success', payload: {}, lines: [] },
   }
   fakeServer(answers)
@@ -211,6 +212,26 @@ describe('a Spectral file', () => {
     openAddProject(query)
     await drop('Spectral file', bring())
     await screen.findByText('Invalid Spectral Ruleset Provided')
+    expect(await button()).toHaveProperty('disabled', true)
+  })
+
+  it('with faults is none, and says file, line and rule of each', async () => {
+    answers['POST /api/v1/workspaces/d2s6Nw/rulesets/check'] = {
+      faults: [
+        {
+          file: '.spectral.yaml',
+          line: 3,
+          column: 7,
+          rule: 'loud',
+          message: 'There is no function "shout".',
+        },
+      ],
+    }
+    openAddProject(query)
+    await drop('Spectral file', new File(['rules: {}'], 'ours.yml'))
+    const item = await screen.findByRole('listitem')
+    expect(item.textContent).toBe('.spectral.yaml:3:7 rule “loud”: There is no function "shout".')
+    expect(await screen.findAllByText('Invalid Spectral Ruleset Provided')).not.toEqual([])
     expect(await button()).toHaveProperty('disabled', true)
   })
 })

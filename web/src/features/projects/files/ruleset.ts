@@ -8,10 +8,17 @@ import { isArchive, readBundle } from './read-bundle.ts'
 export const invalidRuleset = 'Invalid Spectral Ruleset Provided'
 
 /** Rulesets are written by hand: a larger file is none. */
-const mostBytes = 1024 * 1024
+const mostBytes = 1_000_000
+/** More files no ruleset extends. */
+const mostFiles = 30
+
+export interface RulesetBundle extends Bundle {
+  /** Which of the files is the ruleset. */
+  ruleset: string
+}
 
 /** The files of a style guide; the ruleset gets the name by which it is known. Throws BundleError. */
-export async function readRuleset(picked: PickedFile): Promise<Bundle> {
+export async function readRuleset(picked: PickedFile): Promise<RulesetBundle> {
   const isAlone = !isArchive(picked.path)
   if (isAlone && !/\.(json|ya?ml)$/i.test(picked.path)) throw new BundleError(invalidRuleset)
   const bundle = await readBundle([picked]).catch((error: unknown) => {
@@ -23,7 +30,25 @@ export async function readRuleset(picked: PickedFile): Promise<Bundle> {
     ? ''
     : main.path.replace(/^.*\//, '').replace(/\.(json|ya?ml)$/i, '')
   const files = bundle.files.map((file) => (file === main ? { ...file, path: knownPath(file.path) } : file))
-  return { ...bundle, name: bundle.name || name, files }
+  return { ...bundle, name: bundle.name || name, files, ruleset: knownPath(main.path) }
+}
+
+/** The texts of the ruleset and of what it may extend, to be checked. */
+export async function textsOf({ files, ruleset }: RulesetBundle): Promise<Record<string, string>> {
+  const ofRules = files.filter(
+    ({ path, content }) =>
+      path === ruleset || (['data', 'ruleset'].includes(kindByName(path)) && content.size <= mostBytes),
+  )
+  const first = (path: string) => (path === ruleset ? 0 : 1)
+  ofRules.sort((a, b) => first(a.path) - first(b.path))
+  const texts: Record<string, string> = {}
+  let size = 0
+  for (const { path, content } of ofRules.slice(0, mostFiles)) {
+    size += content.size
+    if (size > mostBytes) break
+    texts[path] = await content.text()
+  }
+  return texts
 }
 
 /** The file that is called as rulesets are, nearest to the top; else the only one that could be one. */
