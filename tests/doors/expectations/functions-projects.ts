@@ -69,7 +69,7 @@ const ofGuide = {
     p_style_guide_id: w.projects.internal?.id ?? 0,
     p_project_ids: [here(w, at).id],
   }),
-  knows: both(readsByRole, mayExtend),
+  knows: both(readsByRole, (who, at) => mayExtend(who, at) || !project('project_contents_update')(who, at)),
 }
 const globalAdmin = workspace('WorkspaceGlobalAdmin')
 const leaves = both(project('project_leave'), isGivenByName)

@@ -229,8 +229,10 @@ describe('a Spectral file', () => {
     }
     openAddProject(query)
     await drop('Spectral file', new File(['rules: {}'], 'ours.yml'))
-    const item = await screen.findByRole('listitem')
-    expect(item.textContent).toBe('.spectral.yaml:3:7 rule “loud”: There is no function "shout".')
+    const place = await screen.findByText('.spectral.yaml:3:7')
+    expect(place.parentElement?.textContent).toBe(
+      '.spectral.yaml:3:7 rule “loud”: There is no function "shout".',
+    )
     expect(await screen.findAllByText('Invalid Spectral Ruleset Provided')).not.toEqual([])
     expect(await button()).toHaveProperty('disabled', true)
   })

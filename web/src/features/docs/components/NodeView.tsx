@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
+import type { JsonValue } from '../../../../../analysis/types.ts'
 import type { DocsNode, JsonSchema } from '../model/types.ts'
 import { requestOfBlock } from '../samples/http-block.ts'
 import { refName } from '../schema/flatten.ts'
@@ -16,6 +17,7 @@ import { OperationView } from './operation/OperationView.tsx'
 import { SchemaTree } from './schema/SchemaTree.tsx'
 
 const ServiceView = lazyPart(() => import('./ServiceView.tsx').then((module) => module.ServiceView))
+const RulesetView = lazyPart(() => import('../rules/RulesetView.tsx').then((module) => module.default))
 const CodeSamples = lazyPart(() => import('./operation/CodeSamples.tsx').then((module) => module.CodeSamples))
 
 /** One node of a branch, as its type is read. */
@@ -40,6 +42,12 @@ function viewOf(node: DocsNode, toc: readonly TocEntry[]): ReactNode {
       return <ModelView schema={node.data} name={refName(node.uri)} header={header} />
     case 'article':
       return <Article node={node} markdown={node.data.markdown ?? ''} />
+    case 'spectral_ruleset':
+      return (
+        <Suspense fallback={header}>
+          <RulesetView data={node.data as JsonValue} header={header} />
+        </Suspense>
+      )
     default:
       return (
         <>
