@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useCallback, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useState } from 'react'
 import { usePermissions } from '../../shared/data/me.ts'
 import { useFeatures } from '../../shared/data/projects.ts'
 import { PageHeader } from '../../shared/ui/PageHeader.tsx'
@@ -12,12 +11,7 @@ import { DefaultsDialog } from './DefaultsDialog.tsx'
 import { ManageDialog } from './ManageDialog.tsx'
 import { ProjectsTable } from './ProjectsTable.tsx'
 import { type GovernedProject, useGovernedProjects } from './queries.ts'
-
-const filters = [
-  { value: 'all', label: 'All' },
-  { value: 'enabled', label: 'Enabled' },
-  { value: 'disabled', label: 'Disabled' },
-]
+import { filters, useView } from './use-view.ts'
 
 /** Which style guides the projects of the workspace extend: /admin/governance. */
 export function GovernancePage() {
@@ -61,34 +55,3 @@ export function GovernancePage() {
     </>
   )
 }
-
-/** What the address says is looked for. */
-function useView() {
-  const [params, setParams] = useSearchParams()
-  const change = useCallback(
-    (name: string, value: string) =>
-      setParams(
-        (before) => {
-          const next = new URLSearchParams(before)
-          if (value) next.set(name, value)
-          else next.delete(name)
-          return next
-        },
-        { replace: true },
-      ),
-    [setParams],
-  )
-  const search = params.get('search') ?? ''
-  const show = filters.find(({ value }) => value === params.get('show'))?.value ?? 'all'
-  return {
-    search,
-    show,
-    has: show === 'all' ? null : show === 'enabled',
-    isFiltered: search !== '' || show !== 'all',
-    searchFor: useCallback((text: string) => change('search', text.trim()), [change]),
-    setShow: (value: string) => change('show', value === 'all' ? '' : value),
-    reset: () => setParams({}, { replace: true }),
-  }
-}
-
-export type View = ReturnType<typeof useView>

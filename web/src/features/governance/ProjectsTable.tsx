@@ -7,8 +7,8 @@ import { useStyleGuides } from '../../shared/style-guides/queries.ts'
 import { ProjectIcon } from '../../shared/ui/ProjectIcon.tsx'
 import { DataTable } from '../../shared/ui/table/DataTable.tsx'
 import type { Column } from '../../shared/ui/table/types.ts'
-import type { View } from './GovernancePage.tsx'
 import type { GovernedProject, useGovernedProjects } from './queries.ts'
+import type { View } from './use-view.ts'
 
 const flavours: Record<string, string> = { design: 'API', design_library: 'Component Library' }
 const mostChips = 3
