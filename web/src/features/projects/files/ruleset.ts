@@ -36,8 +36,7 @@ export async function readRuleset(picked: PickedFile): Promise<RulesetBundle> {
 /** The texts of the ruleset and of what it may extend, to be checked. */
 export async function textsOf({ files, ruleset }: RulesetBundle): Promise<Record<string, string>> {
   const ofRules = files.filter(
-    ({ path, content }) =>
-      path === ruleset || (['data', 'ruleset'].includes(kindByName(path)) && content.size <= mostBytes),
+    ({ path, content }) => path === ruleset || (/\.(json|ya?ml)$/i.test(path) && content.size <= mostBytes),
   )
   const first = (path: string) => (path === ruleset ? 0 : 1)
   ofRules.sort((a, b) => first(a.path) - first(b.path))
