@@ -29,7 +29,12 @@ export function isRulesetName(name: string): boolean {
  * Throws RulesetError with every fault.
  */
 export function readRuleset(path: string, files: LintFiles): Ruleset {
-  return asRuleset(path, new Reader(files).read(path, []), files)
+  return rulesetOf(readDefinition(path, files), `/${path}`, path, files)
+}
+
+/** What `readRuleset` makes a ruleset of: to be put together with others. Throws RulesetError as it does. */
+export function readDefinition(path: string, files: LintFiles): RulesetDefinition {
+  return new Reader(files).read(path, [])
 }
 
 /** The ruleset for projects that have none: what Spectral recommends for OpenAPI and AsyncAPI. */
@@ -37,9 +42,15 @@ export function recommendedRuleset(): Ruleset {
   return new Ruleset({ extends: [...OWN_GUIDES.values()] })
 }
 
-function asRuleset(path: string, definition: RulesetDefinition, files: LintFiles): Ruleset {
+/** A ruleset that stands at `source`; what Spectral refuses of it is told of the file at `path`. */
+export function rulesetOf(
+  definition: RulesetDefinition,
+  source: string,
+  path: string,
+  files: LintFiles,
+): Ruleset {
   try {
-    return new Ruleset(definition, { severity: 'recommended', source: `/${path}` })
+    return new Ruleset(definition, { severity: 'recommended', source })
   } catch (error) {
     const faults = new Faults(path, files.read(path) ?? '')
     tell(faults, error)

@@ -168,3 +168,36 @@ test('a host that takes no report costs nothing but the report, which is tried a
   await reported()
   expect(repository.statuses.at(-1)).toMatchObject({ state: 'failure' })
 })
+
+test('what is new against the style guide holds a pull request back, what was there before does not', async () => {
+  const rules = {
+    '.spectral.yaml':
+      'rules: {described: {given: "$.paths[*][get]", severity: error, then: {field: summary, function: truthy}}}\n',
+  }
+  host.state.commit(repository, 'main', { ...V1, ...rules })
+  await analysed('main')
+  expect(repository.statuses.at(-1)).toMatchObject({
+    state: 'success',
+    description: 'No breaking changes, no broken references, 2 lint errors',
+  })
+  const added = { 'pets.json': api({ '/pets': { get }, '/old': { get }, '/new': { get } }) }
+  host.state.commit(repository, 'next', { ...added, ...rules })
+  const pull = host.state.openPull(repository, 'next', 'New')
+  const about = { number: pull.number, title: 'New', target: 'main' }
+  await analysed('next', about)
+  expect(repository.statuses.at(-1)).toMatchObject({
+    state: 'failure',
+    description: 'No breaking changes, no broken references, 1 new lint error',
+  })
+  expect(pull.comments[0]?.text).toMatch(
+    /### Style guide: 1 new error, no new warnings\n\n- Error `described` in `pets.json:1`: .*\n\n2 more were there before\./,
+  )
+  const mended = api({ '/pets': { get }, '/old': { get }, '/new': { get: { ...get, summary: 'New' } } })
+  host.state.commit(repository, 'next', { 'pets.json': mended, ...rules })
+  await analysed('next', about)
+  expect(repository.statuses.at(-1)).toMatchObject({
+    state: 'success',
+    description: 'No breaking changes, no broken references, no new lint errors',
+  })
+  expect(pull.comments[0]?.text).toContain('Nothing new goes against its rules.')
+})

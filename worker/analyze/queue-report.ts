@@ -5,7 +5,8 @@ import type { Comparison } from './compare.ts'
 
 /**
  * Queues the report of an analysis that a push or a pull request caused, if the project reports anything. What waits for
- * hosts has one place for each workspace: a slow host of one keeps nobody else waiting.
+ * hosts has one place for each workspace: a slow host of one keeps nobody else waiting. It waits for the lint, whose end
+ * calls it (private.finish_lint); one that does not come to its end is not waited for longer than ten minutes.
  */
 export async function queueReport(
   db: Pick<ClientBase, 'query'>,
@@ -17,7 +18,8 @@ export async function queueReport(
   const comparison = against('default') ?? against('previous')
   await db.query(
     `select graphile_worker.add_job('report_to_host', json_build_object('job_id', t.job_id, 'changes', $2::json),
-       queue_name => 'hosts:' || p.workspace_id, job_key => 'report_to_host:' || t.job_id, max_attempts => 5)
+       queue_name => 'hosts:' || p.workspace_id, job_key => 'report_to_host:' || t.job_id, max_attempts => 5,
+       run_at => case when t.status = 'success' and private.lint_state(t.branch_id) = 'outdated' then now() + interval '10 minutes' end)
      from public.task_logs t join public.project_repositories r on r.project_id = t.project_id
      join public.projects p on p.id = t.project_id
      where t.job_id = $1 and t.source = 'git' and t.event in ('push', 'pullRequestOpened')

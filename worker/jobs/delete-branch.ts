@@ -7,7 +7,7 @@ import { failTask, startTask } from './analyze-log.ts'
 import { afterAttempt } from './failed-attempt.ts'
 
 const BATCH = 1_000
-const CONTENT = ['documents', 'branch_nodes', 'node_edges', 'branch_files', 'node_changes']
+const CONTENT = ['documents', 'branch_nodes', 'node_edges', 'branch_files', 'node_changes', 'findings']
 
 const FAILED = 'The branch could not be removed because of a problem on our side. Please try it again.'
 const DEFAULT_STAYS = 'The default branch of a project stays.'

@@ -11,6 +11,7 @@ import { deleteWorkspace } from './delete-workspace.ts'
 import { exportFile } from './export-file.ts'
 import { followRepository } from './follow-repository.ts'
 import { keepUploads } from './keep-uploads.ts'
+import { lintBranch } from './lint-branch.ts'
 import { lookAtBranchJob } from './look-at-branch.ts'
 import { purge } from './purge.ts'
 import { removeLeftovers } from './remove-leftovers.ts'
@@ -28,6 +29,8 @@ interface Tasks {
   webhooks: TaskList
   /** What nobody waits for, and may be much at once. */
   comparisons: TaskList
+  /** What rules find, beside analyses: as long as these, and the reports to hosts wait for it. */
+  lints: TaskList
   everythingElse: TaskList
 }
 
@@ -58,6 +61,7 @@ export function tasks(context: Context): Tasks {
       delete_workspace: deleteWorkspace(context),
       remove_leftovers: removeLeftovers(context),
     },
+    lints: { lint_branch: lintBranch(context) },
     everythingElse: {
       send_mail: sendMail(context),
       purge: purge(context),
@@ -65,6 +69,11 @@ export function tasks(context: Context): Tasks {
       tell_sign_in_failures: sql('select private.tell_sign_in_failures()'),
       apply_locks: sql('select private.apply_locks()'),
       follow_deletions: sql('select private.follow_deletions()'),
+      lint_projects: async (payload) => {
+        const { project_id: projectId } = payload as { project_id: number }
+        await context.db.query('select private.lint_projects($1)', [projectId])
+      },
+      lint_what_waits: sql('select private.lint_what_waits()'),
       daily_digest: sql('select private.queue_daily_digests()'),
       billing_checks: sql('select private.queue_billing_checks()'),
       billing_notices: sql('select private.send_billing_notices()'),
@@ -80,7 +89,7 @@ export function tasks(context: Context): Tasks {
 }
 
 /**
- * Hourly clean-up; the partitions of the coming months daily; locks and deletions when they are due, failed sign-ins that are counted; the digest of the day before
+ * Hourly clean-up, and branches that nobody has linted; the partitions of the coming months daily; locks and deletions when they are due, failed sign-ins that are counted; the digest of the day before
  * in the European morning, later the same day when no worker ran; what falls due in billing hourly, accounts against
  * Stripe and the quarters of contracts at night (times are UTC).
  */

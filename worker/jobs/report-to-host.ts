@@ -8,6 +8,7 @@ import { PASSING } from '../git/follow.ts'
 import { type Source, sourceIfAny } from '../git/source.ts'
 import { workspaceUrl } from '../mail/urls.ts'
 import { commentOf, type ReportedChanges, statusText } from '../report/comment.ts'
+import { isHeldByLint, type ReportedLint } from '../report/lint.ts'
 import { addLine } from './analyze-log.ts'
 
 interface Payload {
@@ -23,6 +24,7 @@ interface ReportRow {
   broken: number
   /** Of a branch beside the default one that is there. */
   branch_slug: string | null
+  lint: ReportedLint | null
 }
 
 /** The graphile-worker task; rejects to be retried. Said twice, both say the same. */
@@ -31,7 +33,7 @@ export function reportToHost(context: Context): Task {
     const { job_id: jobId, changes } = payload as Payload
     const { rows } = await context.db.query<ReportRow>(
       `select t.status, t.project_id, t.commit_hash, t.pull_request, coalesce((t.payload ->> 'broken_references')::integer, 0) as broken,
-         b.slug as branch_slug
+         b.slug as branch_slug, case when t.status = 'success' then private.lint_report(t.branch_id) end as lint
        from public.task_logs t left join public.branches b on b.id = t.branch_id and not b.is_default
        where t.job_id = $1 and t.status in ('success', 'failed') and t.source = 'git'`,
       [jobId],
@@ -61,13 +63,15 @@ async function report(
   const branch = task.branch_slug === null ? '' : `/branches/${encodeURIComponent(task.branch_slug)}`
   const url = `${workspaceUrl(config, workspace.slug)}/docs/${encodeURIComponent(project.slug)}${branch}`
   const breaking = changes?.counts.breaking ?? 0
+  const isHeld = breaking + task.broken > 0 || isHeldByLint(task.lint)
   const outcomes: Outcome<unknown>[] = []
   if (source.commitStatuses && task.commit_hash)
     outcomes.push(
       await client.setCommitStatus(repository, task.commit_hash, {
-        state: task.status === 'failed' ? 'error' : breaking + task.broken > 0 ? 'failure' : 'success',
+        state: task.status === 'failed' ? 'error' : isHeld ? 'failure' : 'success',
         context: `waymark/${project.slug}`,
-        description: task.status === 'failed' ? 'The analysis failed.' : statusText(breaking, task.broken),
+        description:
+          task.status === 'failed' ? 'The analysis failed.' : statusText(breaking, task.broken, task.lint),
         url,
       }),
     )
@@ -75,7 +79,7 @@ async function report(
     outcomes.push(
       await client.putComment(repository, task.pull_request.number, {
         marker: project.slug,
-        text: commentOf(changes, task.broken, url),
+        text: commentOf(changes, task.broken, url, task.lint),
       }),
     )
   return outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.failure]))

@@ -1,5 +1,7 @@
 // What a pull request is told of its changes, in Markdown. Names come from strangers' files: they are shown as text.
 import type { ChangeGroup } from '../../analysis/changes/index.ts'
+import { lintParts, lintText, type ReportedLint } from './lint.ts'
+import { asCode, asText, count } from './text.ts'
 
 /** A change as a comment shows it. */
 export interface ReportedChange {
@@ -26,7 +28,12 @@ const TITLES: [ChangeGroup, string][] = [
 ]
 
 /** The text of the comment. */
-export function commentOf({ counts, listed }: ReportedChanges, broken: number, docsUrl: string): string {
+export function commentOf(
+  { counts, listed }: ReportedChanges,
+  broken: number,
+  docsUrl: string,
+  lint: ReportedLint | null = null,
+): string {
   const parts = TITLES.flatMap(([group, title]) => {
     const lines = listed.filter((change) => change.group === group)
     if (lines.length === 0) return []
@@ -43,37 +50,24 @@ export function commentOf({ counts, listed }: ReportedChanges, broken: number, d
     '## API changes',
     ...found,
     ...references,
+    ...lintParts(lint),
     `[Documentation of this branch](${inLink(docsUrl)})`,
   ].join('\n\n')
 }
 
 /** One line of a commit's status. */
-export function statusText(breaking: number, broken: number): string {
-  const count = (n: number, one: string, many: string) =>
-    n === 0 ? `no ${many}` : `${n} ${n === 1 ? one : many}`
-  const text = `${count(breaking, 'breaking change', 'breaking changes')}, ${count(broken, 'broken reference', 'broken references')}`
+export function statusText(breaking: number, broken: number, lint: ReportedLint | null = null): string {
+  const parts = [
+    count(breaking, 'breaking change', 'breaking changes'),
+    count(broken, 'broken reference', 'broken references'),
+    ...lintText(lint),
+  ]
+  const text = parts.join(', ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function lineOf({ subject, message }: ReportedChange): string {
   return `- ${asCode(subject)}: ${asText(message)}`
-}
-
-// What stands in code is text to every host: it mentions nobody, and is no link and no reference to an issue or a commit.
-function asCode(text: string): string {
-  return `\`${oneLine(text).replaceAll('`', "'") || '-'}\``
-}
-
-/** Words and numbers, between quotation marks or not: nothing that one host or another makes something of. */
-const PLAIN = /^(?!.*[\da-f]{7})[\p{L}\d ,;"'“”’()]*\.?$/iu
-
-function asText(text: string): string {
-  const line = oneLine(text)
-  return PLAIN.test(line) ? line : asCode(line)
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/\p{C}/gu, '').trim().slice(0, 300)
 }
 
 /** Without what would end the link. */

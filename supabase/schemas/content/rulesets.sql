@@ -19,7 +19,7 @@ create trigger log_first_use after update of last_used_at on private.spectral_to
 
 -- # Rules
 
-create function private.own_ruleset(project_id bigint)
+create function private.branch_ruleset(branch_id bigint)
 returns public.branch_files
 language sql
 stable
@@ -27,12 +27,24 @@ security definer
 set search_path = ''
 as $$
   select f.*
-  from public.projects p
-  join public.branch_nodes n on n.branch_id = p.default_branch_id and n.type in ('spectral_ruleset', 'styleguide')
+  from public.branch_nodes n
   join public.branch_files f on f.branch_id = n.branch_id and '/' || f.path = n.uri
-  where p.id = own_ruleset.project_id
+  where n.branch_id = branch_ruleset.branch_id and n.type in ('spectral_ruleset', 'styleguide')
   order by length(f.path) - length(replace(f.path, '/', '')), n.type, f.path
   limit 1
+$$;
+comment on function private.branch_ruleset is 'The ruleset of a branch: the one nearest to its root.';
+
+create function private.own_ruleset(project_id bigint)
+returns public.branch_files
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select r.*
+  from public.projects p cross join lateral private.branch_ruleset(p.default_branch_id) r
+  where p.id = own_ruleset.project_id and r.path is not null
 $$;
 comment on function private.own_ruleset is 'The ruleset of a project: the one nearest to the root of its default branch.';
 
@@ -61,7 +73,7 @@ as $$
 $$;
 comment on function private.extended_ruleset is 'A file that the ruleset of a project extends, by others or by itself; nothing for other files.';
 
-create function private.style_guides_of(project_id bigint, reader_id bigint)
+create function private.style_guides_of(project_id bigint, reader_id bigint, for_anyone boolean default false)
 returns bigint[]
 language plpgsql
 stable
@@ -86,7 +98,7 @@ begin
         limit most - cardinality(guides)
       ) g
       join public.projects p on p.id = g.id
-      where private.effective_project_role(reader_id, g.id) is not null and private.is_style_guide(p)
+      where (for_anyone or private.effective_project_role(reader_id, g.id) is not null) and private.is_style_guide(p)
       order by g.via, g.place);
     exit when found = '{}';
     guides := found || guides;
@@ -94,7 +106,7 @@ begin
   return guides;
 end
 $$;
-comment on function private.style_guides_of is 'The style guides that a project extends, those that they extend before them: of two rules with one name the later guide''s holds. Only what somebody reads, and what is reached through it.';
+comment on function private.style_guides_of is 'The style guides that a project extends, those that they extend before them: of two rules with one name the later guide''s holds. Only what somebody reads, and what is reached through it; for_anyone: all of them, as what holds for the project whoever looks at it.';
 
 -- # Calls
 

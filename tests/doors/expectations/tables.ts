@@ -348,6 +348,9 @@ export const tables: TableCells[] = [
     row: (w, at) => ({ id: w.projects[at]?.overrideId ?? 0 }),
     read: project('project_contents_update'),
   },
+  { table: 'branch_lints', in: 'project', row: onBranch('main'), read: project('project_contents_update') },
+  { table: 'findings', in: 'project', row: onBranch('draft'), read: project('project_contents_update') },
+  { table: 'finding_waivers', in: 'project', row: ofProject, read: project('project_contents_update') },
   {
     table: 'project_style_guides',
     in: 'project',

@@ -15,7 +15,7 @@ interface Setting {
   integrationId: number
 }
 
-/** Gives a project a repository, a service account, a webhook that came, commits, releases, a style guide, and changes of its content; answers the account. */
+/** Gives a project a repository, a service account, a webhook that came, commits, releases, a style guide, what it finds, and changes of its content; answers the account. */
 export async function furnishGit(one: One, { at, workspaceId, projectId, branches, integrationId }: Setting) {
   await one(
     `insert into public.project_repositories (project_id, workspace_id, workspace_integration_id, remote_url_http, external_id,
@@ -60,6 +60,24 @@ export async function furnishGit(one: One, { at, workspaceId, projectId, branche
     `insert into public.workspace_default_style_guides (workspace_id, project_id) values ($1, $2) returning project_id`,
     [workspaceId, projectId],
   )
+  const { id: waiver } = await one(
+    `insert into public.finding_waivers (project_id, workspace_id, rule, anchor, file, reason, expires_on)
+     values ($1, $2, 'named', 'file:api.yaml', 'api.yaml', 'Not ours to name.', current_date + 30) returning id`,
+    [projectId, workspaceId],
+  )
+  for (const branch of ['main', 'draft'] as const) {
+    await one(
+      `insert into public.branch_lints (branch_id, project_id, workspace_id, guide, content_hash, guide_hash)
+       values ($1, $2, $3, 'own', '', '') returning branch_id`,
+      [branches[branch], projectId, workspaceId],
+    )
+    await one(
+      `insert into public.findings (branch_id, project_id, workspace_id, rule, severity, message, file, pointer, start_line, start_column,
+         end_line, end_column, anchor, place, same_key, fingerprint, waiver_id)
+       values ($1, $2, $3, 'named', 'error', 'It has no name.', 'api.yaml', '', 1, 1, 1, 1, 'file:api.yaml', '', '', '', $4) returning id`,
+      [branches[branch], projectId, workspaceId, waiver],
+    )
+  }
   const { id } = await one(
     `insert into public.project_service_accounts (project_id, name, kind, username) values ($1, 'Reader', 'github', 'reader') returning id`,
     [projectId],

@@ -366,6 +366,65 @@ export type Database = {
           { foreignKeyName: 'branch_files_workspace_id_hash_fkey'; columns: ['workspace_id', 'hash']; isOneToOne: false; referencedRelation: 'files'; referencedColumns: ['workspace_id', 'hash'] },
         ]
       }
+      branch_lints: {
+        Row: {
+          branch_id: number
+          content_hash: string
+          errors: number
+          faults: Json
+          guide: string
+          guide_hash: string
+          hints: number
+          infos: number
+          is_cut: boolean
+          is_failed: boolean
+          linted_at: string
+          project_id: number
+          units: number
+          waived: number
+          warnings: number
+          workspace_id: number
+        }
+        Insert: {
+          branch_id: number
+          content_hash: string
+          errors?: number
+          faults?: Json
+          guide: string
+          guide_hash: string
+          hints?: number
+          infos?: number
+          is_cut?: boolean
+          is_failed?: boolean
+          linted_at?: string
+          project_id: number
+          units?: number
+          waived?: number
+          warnings?: number
+          workspace_id: number
+        }
+        Update: {
+          branch_id?: number
+          content_hash?: string
+          errors?: number
+          faults?: Json
+          guide?: string
+          guide_hash?: string
+          hints?: number
+          infos?: number
+          is_cut?: boolean
+          is_failed?: boolean
+          linted_at?: string
+          project_id?: number
+          units?: number
+          waived?: number
+          warnings?: number
+          workspace_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'branch_lints_branch_id_project_id_fkey'; columns: ['branch_id', 'project_id']; isOneToOne: false; referencedRelation: 'branches'; referencedColumns: ['id', 'project_id'] },
+        ]
+      }
       branch_nodes: {
         Row: {
           branch_id: number
@@ -1035,6 +1094,136 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'files_workspace_id_fkey'; columns: ['workspace_id']; isOneToOne: false; referencedRelation: 'workspaces'; referencedColumns: ['id'] },
+        ]
+      }
+      finding_waivers: {
+        Row: {
+          anchor: string
+          created_at: string
+          created_by: number | null
+          expires_on: string
+          file: string
+          id: number
+          node_uri: string | null
+          owner_id: number | null
+          place: string
+          project_id: number
+          reason: string
+          rule: string
+          updated_at: string
+          workspace_id: number
+        }
+        Insert: {
+          anchor: string
+          created_at?: string
+          created_by?: number | null
+          expires_on: string
+          file: string
+          id?: number
+          node_uri?: string | null
+          owner_id?: number | null
+          place?: string
+          project_id: number
+          reason: string
+          rule: string
+          updated_at?: string
+          workspace_id: number
+        }
+        Update: {
+          anchor?: string
+          created_at?: string
+          created_by?: number | null
+          expires_on?: string
+          file?: string
+          id?: number
+          node_uri?: string | null
+          owner_id?: number | null
+          place?: string
+          project_id?: number
+          reason?: string
+          rule?: string
+          updated_at?: string
+          workspace_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'finding_waivers_created_by_fkey'; columns: ['created_by']; isOneToOne: false; referencedRelation: 'users'; referencedColumns: ['id'] },
+          { foreignKeyName: 'finding_waivers_owner_id_fkey'; columns: ['owner_id']; isOneToOne: false; referencedRelation: 'users'; referencedColumns: ['id'] },
+          { foreignKeyName: 'finding_waivers_project_id_fkey'; columns: ['project_id']; isOneToOne: false; referencedRelation: 'projects'; referencedColumns: ['id'] },
+        ]
+      }
+      findings: {
+        Row: {
+          anchor: string
+          branch_id: number
+          documentation_url: string | null
+          end_column: number
+          end_line: number
+          file: string
+          fingerprint: string
+          found_at: string
+          id: number
+          message: string
+          node_uri: string | null
+          place: string
+          pointer: string
+          project_id: number
+          rule: string
+          same_key: string
+          severity: string
+          start_column: number
+          start_line: number
+          waiver_id: number | null
+          workspace_id: number
+        }
+        Insert: {
+          anchor: string
+          branch_id: number
+          documentation_url?: string | null
+          end_column: number
+          end_line: number
+          file: string
+          fingerprint: string
+          found_at?: string
+          id?: number
+          message: string
+          node_uri?: string | null
+          place: string
+          pointer: string
+          project_id: number
+          rule: string
+          same_key: string
+          severity: string
+          start_column: number
+          start_line: number
+          waiver_id?: number | null
+          workspace_id: number
+        }
+        Update: {
+          anchor?: string
+          branch_id?: number
+          documentation_url?: string | null
+          end_column?: number
+          end_line?: number
+          file?: string
+          fingerprint?: string
+          found_at?: string
+          id?: number
+          message?: string
+          node_uri?: string | null
+          place?: string
+          pointer?: string
+          project_id?: number
+          rule?: string
+          same_key?: string
+          severity?: string
+          start_column?: number
+          start_line?: number
+          waiver_id?: number | null
+          workspace_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'findings_branch_id_project_id_fkey'; columns: ['branch_id', 'project_id']; isOneToOne: false; referencedRelation: 'branches'; referencedColumns: ['id', 'project_id'] },
+          { foreignKeyName: 'findings_waiver_id_fkey'; columns: ['waiver_id']; isOneToOne: false; referencedRelation: 'finding_waivers'; referencedColumns: ['id'] },
         ]
       }
       group_admins: {

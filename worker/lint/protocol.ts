@@ -1,0 +1,19 @@
+// What the job of a lint and its process say to each other.
+import type { ProcessAccess } from '../analyze/protocol.ts'
+
+/** A branch, by the content and the guides that it is to be linted as and by. */
+export interface LintWork {
+  branchId: string
+  projectId: string
+  content: string
+  guideHash: string
+}
+
+export type LintRequest = LintWork & ProcessAccess
+
+export type LintOutcome =
+  | { kind: 'done'; linted: number; taken: number; found: number }
+  /** It has other content or guides by now: whoever changed them has had it linted again. */
+  | { kind: 'moved' }
+  /** It takes more time or memory than a lint may. */
+  | { kind: 'too much' }

@@ -1,0 +1,124 @@
+// One transaction in which what is said of a branch passes from its last lint to this one.
+import type { ClientBase } from 'pg'
+import { SEVERITIES } from '../../lint/index.ts'
+import { keepResults, type LintedFile } from './files.ts'
+import type { BranchGuides } from './guides.ts'
+import type { FindingRow } from './places.ts'
+import type { LintWork } from './protocol.ts'
+
+/** Of a branch; there may be more, and they are counted. */
+const MOST_KEPT = 20_000
+const BATCH = 2_000
+
+export interface Lint {
+  guides: Omit<BranchGuides, 'ruleset'>
+  linted: LintedFile[]
+  rows: FindingRow[]
+}
+
+/** Writes what was found; false where the branch has other content or guides by now. */
+export async function writeLint(
+  db: ClientBase,
+  work: LintWork,
+  { guides, linted, rows }: Lint,
+): Promise<boolean> {
+  return whileSame(db, work, async () => {
+    await keepResults(db, work.branchId, guides.hash, linted)
+    const kept = rows.toSorted(bySeverity).slice(0, MOST_KEPT)
+    await writeRows(db, work, kept)
+    const { kind, faults } = guides
+    const details = {
+      guide: kind,
+      faults,
+      is_failed: false,
+      is_cut: kept.length < rows.length,
+      counts: countsOf(rows),
+    }
+    await finish(db, work, details)
+  })
+}
+
+/** Writes that a branch could not be linted: nothing is said of it then. */
+export async function writeFailure(db: ClientBase, work: LintWork): Promise<boolean> {
+  return whileSame(db, work, async () => {
+    await db.query('delete from private.linted_files where branch_id = $1', [work.branchId])
+    await db.query('delete from public.findings where branch_id = $1', [work.branchId])
+    const { rows } = await db.query<{ guide: string }>(
+      `select coalesce((select case when bool_or(guide_id is null) then 'own' else 'extended' end
+         from private.lint_guides($1) having count(*) > 0), 'recommended') as guide`,
+      [work.branchId],
+    )
+    const details = { guide: rows[0]?.guide, faults: [], is_failed: true, is_cut: false, counts: [] }
+    await finish(db, work, details)
+  })
+}
+
+// An analysis holds its branch while it writes: one comes after the other.
+async function whileSame(db: ClientBase, work: LintWork, write: () => Promise<void>): Promise<boolean> {
+  await db.query('begin')
+  try {
+    await db.query('select 1 from public.branches where id = $1 for share', [work.branchId])
+    const { rowCount } = await db.query(
+      `select from public.branches b
+       where b.id = $1 and b.content_hash = $2 and private.lint_guide_hash(b.id) = $3`,
+      [work.branchId, work.content, work.guideHash],
+    )
+    if (rowCount) await write()
+    await db.query('commit')
+    return rowCount === 1
+  } catch (error) {
+    await db.query('rollback')
+    throw error
+  }
+}
+
+async function writeRows(
+  db: ClientBase,
+  { branchId, projectId }: LintWork,
+  rows: FindingRow[],
+): Promise<void> {
+  await db.query(
+    `delete from public.findings f where f.branch_id = $1
+       and not exists (select from unnest($2::text[]) as known (fingerprint) where decode(known.fingerprint, 'hex') = f.fingerprint)`,
+    [branchId, rows.map(({ fingerprint }) => fingerprint)],
+  )
+  for (let start = 0; start < rows.length; start += BATCH)
+    await db.query(
+      `insert into public.findings (branch_id, project_id, workspace_id, rule, severity, message, documentation_url, file, pointer,
+         start_line, start_column, end_line, end_column, node_uri, anchor, place, same_key, fingerprint)
+       select $1, p.id, p.workspace_id, rule, severity, message, documentation_url, file, pointer, start_line, start_column, end_line,
+         end_column, node_uri, anchor, place, decode(same_key, 'hex'), decode(fingerprint, 'hex')
+       from public.projects p cross join json_to_recordset($3::json) as new (rule text, severity text, message text,
+         documentation_url text, file text, pointer text, start_line integer, start_column integer, end_line integer,
+         end_column integer, node_uri text, anchor text, place text, same_key text, fingerprint text)
+       where p.id = $2
+       on conflict (branch_id, fingerprint) do nothing`,
+      [branchId, projectId, JSON.stringify(rows.slice(start, start + BATCH))],
+    )
+}
+
+async function finish(
+  db: ClientBase,
+  { branchId, content, guideHash }: LintWork,
+  details: object,
+): Promise<void> {
+  await db.query('select private.finish_lint($1, $2)', [
+    branchId,
+    JSON.stringify({ ...details, content_hash: content, guide_hash: guideHash }),
+  ])
+}
+
+function bySeverity(one: FindingRow, other: FindingRow): number {
+  return SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity)
+}
+
+function countsOf(rows: FindingRow[]): { rule: string; severity: string; violations: number }[] {
+  const counts = new Map<string, { rule: string; severity: string; violations: number }>()
+  for (const { rule, severity } of rows) {
+    const key = `${severity} ${rule}`
+    const count = counts.get(key)
+    if (count) count.violations += 1
+    else counts.set(key, { rule, severity, violations: 1 })
+  }
+  return [...counts.values()]
+}
