@@ -99,6 +99,7 @@ export const crontab = `
 * * * * * apply_locks ?max=2
 */5 * * * * tell_sign_in_failures ?max=2
 */10 * * * * follow_deletions ?max=2
+41 * * * * lint_what_waits ?max=2
 0 5 * * * daily_digest ?fill=12h&max=5
 37 2 * * * billing_checks ?fill=12h&max=3
 7 * * * * billing_notices ?max=3
