@@ -383,7 +383,8 @@ begin
         order by via, place
         limit most - cardinality(guides)
       ) g
-      where for_anyone or private.effective_project_role(reader_id, g.id) is not null
+      join public.projects p on p.id = g.id
+      where (for_anyone or private.effective_project_role(reader_id, g.id) is not null) and private.is_style_guide(p)
       order by g.via, g.place);
     exit when found = '{}';
     guides := found || guides;
