@@ -284,6 +284,29 @@ const CASES: Case[] = [
     links: [`${WORKSPACE}/admin/billing`],
   },
   {
+    template: 'proposal',
+    data: () => ({
+      ...workspace(),
+      event: 'changes_requested',
+      title: 'Name pets anew',
+      project: 'Orders',
+      slug: 'orders',
+      branch: 'next',
+      branch_slug: 'next',
+      baseline: 'main',
+      proposal_id: 7,
+      who: 'Ada Lovelace',
+      said: 'See https://evil.example',
+      unsubscribe_token: 'u+1',
+    }),
+    subject: 'Ada Lovelace requested changes of Name pets anew (Orders)',
+    says: ['next for main', 'It cannot be merged before they are content:'],
+    links: [
+      `${WORKSPACE}/proposals/orders/branches/next?proposal=7`,
+      `${WORKSPACE}/account/unsubscribe?token=u%2B1`,
+    ],
+  },
+  {
     template: 'mentions',
     data: () => ({
       ...workspace(),

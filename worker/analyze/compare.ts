@@ -46,7 +46,7 @@ interface State {
 }
 
 /** One of two states: its files, and what its nodes are called. */
-interface Compared {
+export interface Compared {
   branch: Branch
   names: Map<string, { name: string; is_internal: boolean }>
 }
@@ -97,7 +97,7 @@ export async function compareStored(
 }
 
 /** A branch as last analysed; only those of its files are downloaded that are not known, by their hash, and then they are. */
-async function stateOf(
+export async function stateOf(
   db: ClientBase,
   storage: Storage,
   branchId: string,

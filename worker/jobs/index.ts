@@ -6,6 +6,7 @@ import { billTrueUpsJob, checkBillingJob } from './check-billing.ts'
 import { commitDocuments } from './commit-documents.ts'
 import { compactDocuments } from './compact-documents.ts'
 import { compareBranch } from './compare-branch.ts'
+import { compareProposal } from './compare-proposal.ts'
 import { deleteBranch } from './delete-branch.ts'
 import { deleteWorkspace } from './delete-workspace.ts'
 import { exportFile } from './export-file.ts'
@@ -58,6 +59,7 @@ export function tasks(context: Context): Tasks {
     webhooks: { apply_webhooks: applyWebhooks(context) },
     comparisons: {
       compare_branch: compareBranch(context),
+      compare_proposal: compareProposal(context),
       delete_workspace: deleteWorkspace(context),
       remove_leftovers: removeLeftovers(context),
     },

@@ -32,6 +32,7 @@ import {
 import { type MentionsData, mentionsMail } from './mentions.ts'
 import { withNamesInMail } from './names.ts'
 import { type Place, placeOf } from './place.ts'
+import { type ProposalData, proposalMail } from './proposal.ts'
 import { workspaceUrl } from './urls.ts'
 
 export interface Composed {
@@ -71,6 +72,7 @@ const TEMPLATES: Record<string, Template> = {
   workspace_deletion: (data: DeletionData, place) => deletionMail(data, place),
   daily_digest: (data: DigestData, place) => digestMail(data, place),
   mentions: (data: MentionsData, place) => mentionsMail(data, place),
+  proposal: (data: ProposalData, place) => proposalMail(data, place),
 }
 
 /** The templates there are. */

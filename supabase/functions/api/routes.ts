@@ -11,6 +11,7 @@ import { createAuditToken } from './routes/audit/tokens-create.ts'
 import { deleteAuditToken } from './routes/audit/tokens-delete.ts'
 import { listAuditTokens } from './routes/audit/tokens-list.ts'
 import { deleteBranch } from './routes/branches/delete.ts'
+import { getBranchFile } from './routes/branches/file.ts'
 import { getBranch } from './routes/branches/get.ts'
 import { importBranch } from './routes/branches/import.ts'
 import { listBranches } from './routes/branches/list.ts'
@@ -235,6 +236,7 @@ export function apiRoutes(): Router {
     getBranchDocument,
     getDocumentContent,
     getCommitContent,
+    getBranchFile,
     getTableOfContents,
     getNode,
     tryOperation,

@@ -100,6 +100,7 @@ begin
     and o.recipient in (select e.email from public.emails e where e.user_id = forget_account.user_id and e.confirmed_at is not null);
   perform private.forget_in_trail(user_id);
   perform private.forget_in_comments(user_id);
+  perform private.forget_in_proposals(user_id);
   delete from auth.users a using public.users u where u.id = forget_account.user_id and a.id = u.auth_id;
 end
 $$;

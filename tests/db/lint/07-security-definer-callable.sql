@@ -23,6 +23,10 @@ with meant (name) as (values
   ('updates_after'), ('recover_document'), ('document_reading'), ('publish_working_copy'), ('resolve_documents'), ('restore_commit'), ('commit_files'),
   ('start_comment'), ('reply_to_thread'), ('edit_comment'), ('delete_comment'), ('resolve_thread'), ('branch_comments'), ('thread_comments'), ('read_mentions'),
   ('mentionable_people'), ('place_comments'),
+  -- Begin with private.require_proposal, private.require_own_proposal or a thread or comment of such a one.
+  ('update_proposal'), ('close_proposal'), ('reopen_proposal'), ('ask_reviewer'), ('unask_reviewer'), ('review_proposal'), ('withdraw_review'),
+  ('start_proposal_thread'), ('reply_to_proposal_thread'), ('edit_proposal_comment'), ('delete_proposal_comment'), ('resolve_proposal_thread'),
+  ('proposal_discussion'), ('proposal_people'), ('proposal_impact'), ('proposal_nodes'),
   -- Find candidates by an index, then ask of each what the policies ask.
   ('search_nodes'), ('search'), ('search_graph'), ('search_graph_starred'),
   -- Ask private.projects_with, or for each project what set_project_style_guides asks.
@@ -46,6 +50,7 @@ with meant (name) as (values
   ('delete_service_account'), ('keep_ci_token'), ('branch_share'), ('share_branch'), ('track_branch'), ('set_default_branch'),
   ('delete_branch'), ('create_version'), ('create_release'), ('set_project_style_guides'), ('set_default_style_guide'), ('list_governed_projects'), ('delete_project_images'), ('make_spectral_token'), ('set_override'), ('override_layers'),
   ('list_workspace_tokens'), ('create_workspace_token'), ('rename_workspace_token'), ('delete_workspace_token'),
+  ('create_proposal'), ('list_proposals'), ('proposal_at'), ('group_reviewers'), ('set_group_reviewers'),
   ('scim_overview'), ('update_scim'), ('create_scim_token'), ('delete_scim_token'))
 select p.oid::regprocedure::text as finding
 from pg_proc p join pg_namespace n on n.oid = p.pronamespace

@@ -24,6 +24,11 @@ const stranger: More = () => ({ p_email: 'newcomer@doors.example' })
 export const groupAndTeamFunctions: FunctionCells[] = [
   groupCell('group_details', group('group_view')),
   groupCell('update_group', group('group_update'), () => ({ p_description: 'changed' })),
+  groupCell('group_reviewers', group('group_view')),
+  groupCell('set_group_reviewers', group('group_update'), (w) => ({
+    p_team_id: w.teams.joined ?? 0,
+    p_approvals: 1,
+  })),
   groupCell('delete_group', group('group_delete')),
   groupCell('group_members', group('group_member_read')),
   groupCell('group_invitations', group('group_member_read')),

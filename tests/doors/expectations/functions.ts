@@ -5,6 +5,7 @@ import { topics } from './channels.ts'
 import { accountFunctions } from './functions-account.ts'
 import { groupAndTeamFunctions } from './functions-groups.ts'
 import { projectFunctions } from './functions-projects.ts'
+import { proposalFunctions } from './functions-proposals.ts'
 import { studioFunctions } from './functions-studio.ts'
 import { workspaceFunctions } from './functions-workspace.ts'
 
@@ -43,6 +44,7 @@ export const functions: FunctionCells[] = [
   ...workspaceFunctions,
   ...projectFunctions,
   ...studioFunctions,
+  ...proposalFunctions,
   ...groupAndTeamFunctions,
   ...accountFunctions,
 ]

@@ -70,6 +70,11 @@ export const projectRoutes: RouteCells[] = [
     query: '?path=docs/intro.md',
     params: () => ({ slug: 'draft', sha: '0123456789abcdef' }),
   }),
+  cell('GET /projects/{id}/branches/{slug}/file', () => false, {
+    knows: () => false,
+    query: '?path=docs/intro.md',
+    params: () => ({ slug: 'draft' }),
+  }),
   cell('GET /projects/{id}/branches/{slug}', unpublished, {
     what: 'a draft',
     ...hidden,

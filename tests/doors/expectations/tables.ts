@@ -18,6 +18,7 @@ import {
 } from '../support/callers.ts'
 import { slugs } from '../support/furnish-project.ts'
 import { accountAt } from '../support/world.ts'
+import { readsProposals } from './functions-proposals.ts'
 import { readsDrafts } from './functions-studio.ts'
 import {
   account,
@@ -178,6 +179,7 @@ export const tables: TableCells[] = [
   { table: 'comments', in: 'project', row: onBranch('draft'), read: readsDrafts },
   // Everybody is mentioned there, and sees their own mention.
   { table: 'comment_mentions', in: 'project', row: onBranch('draft'), read: readsDrafts },
+  { table: 'proposals', in: 'project', row: onBranch('draft'), read: readsProposals },
   { table: 'document_commits', in: 'project', row: onBranch('draft'), read: readsDrafts },
   { table: 'branch_remotes', in: 'project', row: onBranch('draft'), read: readsDrafts },
   {

@@ -1,9 +1,10 @@
 // A project of the world, with branches, nodes, files, tasks, and whoever was given it.
 import type { Place } from './callers.ts'
+import { type ProposalThings, propose } from './furnish-proposals.ts'
 import { openInStudio, type StudioThings } from './furnish-studio.ts'
 import type { One, World } from './world.ts'
 
-export interface ProjectThings extends StudioThings {
+export interface ProjectThings extends StudioThings, ProposalThings {
   id: number
   /** By slug: main is published, draft is not. */
   branches: Record<'main' | 'draft', number>
@@ -80,7 +81,18 @@ export async function aProject(one: One, setting: Setting): Promise<ProjectThing
     `insert into public.overrides (project_id, node_uri, title) values ($1, $2, 'Ours') returning id`,
     [id, `/${slugs.article}`],
   )
-  return { id, branches, nodeId, jobId, oldSlug: `before-${at}`, overrideId, serviceAccountId: 0, ...studio }
+  const proposal = await propose(one, branches, setting.people.founder.id)
+  return {
+    id,
+    branches,
+    nodeId,
+    jobId,
+    oldSlug: `before-${at}`,
+    overrideId,
+    serviceAccountId: 0,
+    ...studio,
+    ...proposal,
+  }
 }
 
 async function give(one: One, id: number, { at, people, teams }: Setting): Promise<void> {

@@ -22,6 +22,7 @@ import {
   Links,
   Login,
   ProjectSettings,
+  Proposals,
   Roadmap,
   Shared,
   Shell,
@@ -64,6 +65,7 @@ export function App() {
               </Route>
               <Route element={<RequirePermission permission="WorkspaceProjectsCreate" />}>
                 <Route path="add/projects" element={<AddProject />} />
+                <Route path="proposals/*" element={<Proposals />} />
               </Route>
             </Route>
             <Route path="docs/:projectSlug/*" element={<Docs />} />

@@ -8,6 +8,7 @@ const load = {
   admin: () => import('./admin/AdminArea.tsx'),
   unsubscribe: () => import('../features/account/unsubscribe-routes.tsx'),
   explorer: () => import('./ExplorerScreen.tsx'),
+  proposals: () => import('./ProposalsScreen.tsx'),
   addProject: () => import('../features/projects/routes.tsx'),
   docs: () => import('../features/docs/routes.tsx'),
   shared: () => import('../features/docs/shared-routes.tsx'),
@@ -29,6 +30,7 @@ export const Account = lazy(load.account)
 export const Admin = lazy(load.admin)
 export const Unsubscribe = lazy(load.unsubscribe)
 export const Explorer = lazy(load.explorer)
+export const Proposals = lazy(load.proposals)
 export const AddProject = lazy(load.addProject)
 export const Docs = lazy(load.docs)
 export const Shared = lazy(load.shared)
@@ -60,6 +62,7 @@ const insideShell: Record<string, () => Promise<unknown>> = {
   account: load.account,
   admin: load.admin,
   explore: load.explorer,
+  proposals: load.proposals,
   add: load.addProject,
   roadmap: load.roadmap,
 }

@@ -1875,6 +1875,73 @@ export type Database = {
           { foreignKeyName: 'projects_workspace_id_fkey'; columns: ['workspace_id']; isOneToOne: false; referencedRelation: 'workspaces'; referencedColumns: ['id'] },
         ]
       }
+      proposals: {
+        Row: {
+          author_id: number | null
+          baseline_branch_id: number | null
+          baseline_name: string
+          branch_id: number | null
+          branch_name: string
+          branch_slug: string
+          changelog: string | null
+          created_at: string
+          description: string
+          ended_at: string | null
+          ended_by: number | null
+          id: number
+          project_id: number
+          status: string
+          title: string
+          updated_at: string
+          workspace_id: number
+        }
+        Insert: {
+          author_id?: number | null
+          baseline_branch_id?: number | null
+          baseline_name: string
+          branch_id?: number | null
+          branch_name: string
+          branch_slug: string
+          changelog?: string | null
+          created_at?: string
+          description?: string
+          ended_at?: string | null
+          ended_by?: number | null
+          id?: number
+          project_id: number
+          status?: string
+          title: string
+          updated_at?: string
+          workspace_id: number
+        }
+        Update: {
+          author_id?: number | null
+          baseline_branch_id?: number | null
+          baseline_name?: string
+          branch_id?: number | null
+          branch_name?: string
+          branch_slug?: string
+          changelog?: string | null
+          created_at?: string
+          description?: string
+          ended_at?: string | null
+          ended_by?: number | null
+          id?: number
+          project_id?: number
+          status?: string
+          title?: string
+          updated_at?: string
+          workspace_id?: number
+        }
+        Relationships: [
+          { foreignKeyName: 'proposals_author_id_fkey'; columns: ['author_id']; isOneToOne: false; referencedRelation: 'users'; referencedColumns: ['id'] },
+          { foreignKeyName: 'proposals_baseline_branch_id_project_id_fkey'; columns: ['baseline_branch_id', 'project_id']; isOneToOne: false; referencedRelation: 'branches'; referencedColumns: ['id', 'project_id'] },
+          { foreignKeyName: 'proposals_branch_id_project_id_fkey'; columns: ['branch_id', 'project_id']; isOneToOne: false; referencedRelation: 'branches'; referencedColumns: ['id', 'project_id'] },
+          { foreignKeyName: 'proposals_ended_by_fkey'; columns: ['ended_by']; isOneToOne: false; referencedRelation: 'users'; referencedColumns: ['id'] },
+          { foreignKeyName: 'proposals_project_id_fkey'; columns: ['project_id']; isOneToOne: false; referencedRelation: 'projects'; referencedColumns: ['id'] },
+          { foreignKeyName: 'proposals_workspace_id_fkey'; columns: ['workspace_id']; isOneToOne: false; referencedRelation: 'workspaces'; referencedColumns: ['id'] },
+        ]
+      }
       releases: {
         Row: {
           analyzed_at: string
@@ -2662,6 +2729,15 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['kept_update'][]
       }
+      ask_reviewer: {
+        Args: {
+          p_is_required?: boolean
+          p_proposal_id: number
+          p_team_id?: number
+          p_user_id?: number
+        }
+        Returns: undefined
+      }
       assignable_roles: {
         Args: {
           p_user_id?: number
@@ -2803,6 +2879,12 @@ export type Database = {
         Args: never
         Returns: boolean
       }
+      close_proposal: {
+        Args: {
+          p_proposal_id: number
+        }
+        Returns: undefined
+      }
       commit_documents: {
         Args: {
           p_branch_id: number
@@ -2898,6 +2980,15 @@ export type Database = {
           p_workspace_id: number
         }
         Returns: Database['public']['CompositeTypes']['bulk_answer']
+      }
+      create_proposal: {
+        Args: {
+          p_baseline_branch_id?: number
+          p_branch_id: number
+          p_description?: string
+          p_title: string
+        }
+        Returns: number
       }
       create_release: {
         Args: {
@@ -3015,6 +3106,12 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['bulk_answer']
       }
+      delete_proposal_comment: {
+        Args: {
+          p_comment_id: number
+        }
+        Returns: undefined
+      }
       delete_scim_token: {
         Args: {
           p_id: number
@@ -3099,6 +3196,13 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['comment_place']
       }
+      edit_proposal_comment: {
+        Args: {
+          p_comment_id: number
+          p_text: string
+        }
+        Returns: undefined
+      }
       email_confirmation: {
         Args: {
           p_token: string
@@ -3151,6 +3255,12 @@ export type Database = {
           p_offset?: number
         }
         Returns: Database['public']['CompositeTypes']['group_member_page']
+      }
+      group_reviewers: {
+        Args: {
+          p_group_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['group_reviewing_team'][]
       }
       has_notices_since: {
         Args: {
@@ -3299,6 +3409,18 @@ export type Database = {
           p_workspace_id: number
         }
         Returns: Database['public']['CompositeTypes']['project_page']
+      }
+      list_proposals: {
+        Args: {
+          p_limit?: number
+          p_of?: string
+          p_offset?: number
+          p_project_id?: number
+          p_search?: string
+          p_status?: string
+          p_workspace_id: number
+        }
+        Returns: Json
       }
       list_style_guides: {
         Args: {
@@ -3543,6 +3665,46 @@ export type Database = {
         }
         Returns: number
       }
+      proposal_at: {
+        Args: {
+          p_branch_slug: string
+          p_project_slug: string
+          p_proposal_id?: number
+          p_workspace_id: number
+        }
+        Returns: Json
+      }
+      proposal_discussion: {
+        Args: {
+          p_proposal_id: number
+        }
+        Returns: Json
+      }
+      proposal_impact: {
+        Args: {
+          p_limit?: number
+          p_offset?: number
+          p_proposal_id: number
+        }
+        Returns: Json
+      }
+      proposal_nodes: {
+        Args: {
+          p_limit?: number
+          p_offset?: number
+          p_proposal_id: number
+          p_search?: string
+          p_semver?: string
+        }
+        Returns: Json
+      }
+      proposal_people: {
+        Args: {
+          p_proposal_id: number
+          p_search?: string
+        }
+        Returns: Database['public']['CompositeTypes']['mentionable_person'][]
+      }
       prove_session: {
         Args: {
           p_code?: string
@@ -3639,6 +3801,20 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['workspace_token']
       }
+      reopen_proposal: {
+        Args: {
+          p_proposal_id: number
+        }
+        Returns: undefined
+      }
+      reply_to_proposal_thread: {
+        Args: {
+          p_key?: string
+          p_text: string
+          p_thread_id: number
+        }
+        Returns: number
+      }
       reply_to_thread: {
         Args: {
           p_key?: string
@@ -3670,6 +3846,13 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['documents']['Row'][]
       }
+      resolve_proposal_thread: {
+        Args: {
+          p_is_resolved?: boolean
+          p_thread_id: number
+        }
+        Returns: undefined
+      }
       resolve_thread: {
         Args: {
           p_is_resolved?: boolean
@@ -3689,6 +3872,15 @@ export type Database = {
           p_ids: string[]
         }
         Returns: Database['public']['Tables']['documents']['Row'][]
+      }
+      review_proposal: {
+        Args: {
+          p_content_hash: string
+          p_note?: string
+          p_proposal_id: number
+          p_verdict: string
+        }
+        Returns: undefined
       }
       revoke_invitations: {
         Args: {
@@ -3776,6 +3968,14 @@ export type Database = {
         }
         Returns: undefined
       }
+      set_group_reviewers: {
+        Args: {
+          p_approvals: number
+          p_group_id: number
+          p_team_id: number
+        }
+        Returns: undefined
+      }
       set_override: {
         Args: {
           p_branch_id?: number
@@ -3858,6 +4058,17 @@ export type Database = {
           p_text: string
         }
         Returns: Database['public']['CompositeTypes']['comment_place']
+      }
+      start_proposal_thread: {
+        Args: {
+          p_key?: string
+          p_node_uri?: string
+          p_pointer?: string
+          p_proposal_id: number
+          p_quote?: string
+          p_text: string
+        }
+        Returns: number
       }
       svc_accept_invitation: {
         Args: {
@@ -4759,6 +4970,14 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['ownership_transfer']
       }
+      unask_reviewer: {
+        Args: {
+          p_proposal_id: number
+          p_team_id?: number
+          p_user_id?: number
+        }
+        Returns: undefined
+      }
       unlink_invitation: {
         Args: {
           p_group_id?: number
@@ -4820,6 +5039,15 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['integration']
       }
+      update_proposal: {
+        Args: {
+          p_changelog?: string
+          p_description?: string
+          p_proposal_id: number
+          p_title?: string
+        }
+        Returns: undefined
+      }
       update_scim: {
         Args: {
           p_default_role?: Database['public']['Enums']['workspace_role']
@@ -4862,6 +5090,12 @@ export type Database = {
           p_seq: number
         }
         Returns: Database['public']['CompositeTypes']['document_update'][]
+      }
+      withdraw_review: {
+        Args: {
+          p_proposal_id: number
+        }
+        Returns: undefined
       }
       workspace_activity: {
         Args: {
@@ -5071,6 +5305,23 @@ export type Database = {
         is_member: boolean | null
         is_on: boolean | null
         shows_mock_server: boolean | null
+      }
+      broken_node: {
+        branch_slug: string | null
+        changed_name: string | null
+        changed_uri: string | null
+        is_outside: boolean | null
+        method: string | null
+        name: string | null
+        path: string | null
+        project_id: number | null
+        project_name: string | null
+        project_slug: string | null
+        semver: string | null
+        slug: string | null
+        steps: number | null
+        type: string | null
+        uri: string | null
       }
       bulk_answer: {
         failed: number | null
@@ -5306,6 +5557,11 @@ export type Database = {
       group_page: {
         items: Database['public']['CompositeTypes']['group_item'][] | null
         total: number | null
+      }
+      group_reviewing_team: {
+        approvals: number | null
+        name: string | null
+        team_id: number | null
       }
       integration: {
         allow_user_login: boolean | null

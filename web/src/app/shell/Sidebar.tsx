@@ -1,5 +1,6 @@
 import ExploreIcon from '@mui/icons-material/AccountTreeOutlined'
 import AddIcon from '@mui/icons-material/Add'
+import ProposalsIcon from '@mui/icons-material/CallMergeOutlined'
 import AdminIcon from '@mui/icons-material/GroupsOutlined'
 import HomeIcon from '@mui/icons-material/HomeOutlined'
 import RoadmapIcon from '@mui/icons-material/MapOutlined'
@@ -25,6 +26,7 @@ export function Sidebar() {
   const administers = can('WorkspaceFullMember')
   const atHome = useMatch('/') !== null
   const inExplorer = useMatch('/explore/*') !== null
+  const inProposals = useMatch('/proposals/*') !== null
   const inAdmin = useMatch('/admin/*') !== null
   const atRoadmap = useMatch('/roadmap/*') !== null
   return (
@@ -38,6 +40,14 @@ export function Sidebar() {
           label="Explore"
           icon={<ExploreIcon fontSize="small" />}
           current={inExplorer}
+        />
+      ) : null}
+      {can('WorkspaceProjectsCreate') ? (
+        <SidebarLink
+          to={paths.proposals}
+          label="Proposals"
+          icon={<ProposalsIcon fontSize="small" />}
+          current={inProposals}
         />
       ) : null}
       {administers ? (

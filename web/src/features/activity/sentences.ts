@@ -4,6 +4,7 @@ import { projectRoleLabel, teamRoleLabel, workspaceRoleLabel } from '../../share
 import { auditSentences } from './audit-sentences.ts'
 import { billingSentences } from './billing-sentences.ts'
 import type { Part } from './part.ts'
+import { proposalSentences } from './proposal-sentences.ts'
 import type { ActivityEvent } from './queries.ts'
 
 type Facts = Record<string, unknown>
@@ -221,6 +222,7 @@ const sentences: Record<string, Say> = {
   ],
   ...auditSentences,
   ...billingSentences,
+  ...proposalSentences,
 }
 
 /** The types that have a sentence. */

@@ -78,6 +78,9 @@ export const paths = {
     project && node ? withQuery(`/explore/${part(project)}/${part(node)}`, { version }) : '/explore',
   /** The embedded roadmap; what follows is its page's own path. */
   roadmap: '/roadmap',
+  /** Proposals of all projects, and that of a branch. */
+  proposals: '/proposals',
+  proposal: (project: string, branch: string) => `/proposals/${part(project)}/branches/${part(branch)}`,
   /** The settings of a project, and the tab of its automation. */
   projectSettings: (project: string) => `/settings/${part(project)}`,
   projectAutomation: (project: string, task?: string) =>

@@ -1,0 +1,104 @@
+-- Impact: who refers to what a proposal changes, in its own project and in every other one of the workspace, as far as the reader sees it.
+
+-- # Tables
+
+create table private.outside_references (
+  branch_id bigint not null references public.branches (id) on delete cascade,
+  workspace_id bigint not null references public.workspaces (id) on delete cascade,
+  from_uri text not null,
+  project_slug text not null,
+  to_uri text not null,
+  is_internal boolean not null default true
+);
+comment on table private.outside_references is 'What nodes of a branch refer to in another project of the workspace, by its slug and the address there, as their authors wrote it: whether there is such a thing is asked when it is looked for.';
+comment on column private.outside_references.is_internal is 'Whether it stands in what is for readers of internal nodes alone; true while no analysis has said otherwise.';
+create unique index outside_references_once_idx on private.outside_references (branch_id, md5(from_uri || E'\n' || project_slug || E'\n' || to_uri));
+create index outside_references_target_idx on private.outside_references (workspace_id, project_slug);
+alter table private.outside_references enable row level security;
+
+-- # Calls
+
+create type public.broken_node as (
+  changed_uri text, changed_name text, semver text, project_id bigint, project_slug text, project_name text, branch_slug text, uri text, name text, type text,
+  slug text, method text, path text, steps integer, is_outside boolean);
+comment on type public.broken_node is 'A node that refers to one which a proposal changes: over how many steps, and whether from another project.';
+
+create function public.proposal_impact(p_proposal_id bigint, p_limit integer default 100, p_offset integer default 0)
+returns json
+language plpgsql
+stable
+security definer
+set search_path = ''
+set statement_timeout = '5s'
+as $$
+declare
+  proposal constant public.proposals := private.require_proposal(p_proposal_id);
+  slugs constant text[] := array(
+    select p.slug from public.projects p where p.id = proposal.project_id
+    union select s.slug from public.project_slugs s where s.project_id = proposal.project_id);
+  most_changed constant integer := 500;
+  most_found constant integer := 2000;
+  found public.broken_node[];
+begin
+  -- Each branch is asked once how the caller reads it, and each node once how near it is.
+  with recursive changed as materialized (
+    select n.uri, n.name, n.semver, n.position from private.proposal_nodes n
+    where n.proposal_id = proposal.id and n.semver in ('major', 'minor') and n.operation <> 'added'
+      and (not n.is_hidden or private.can_in_project(proposal.project_id, 'project_contents_update'))
+    order by n.position limit most_changed
+  ),
+  readers as materialized (
+    select b.id as branch_id, b.project_id, b.slug as branch_slug, private.branch_reader(b.id) as reader
+    from private.branches_read() b
+    where b.id = proposal.baseline_branch_id
+      or b.is_default and b.project_id <> proposal.project_id and exists (
+        select 1 from private.outside_references r where r.workspace_id = proposal.workspace_id and r.project_slug = any (slugs) and r.branch_id = b.id)
+  ),
+  reached (changed_uri, branch_id, uri, steps, is_outside) as (
+    select c.uri, r.branch_id, e.from_uri, 1, false
+    from changed c
+    join readers r on r.branch_id = proposal.baseline_branch_id
+    join public.node_edges e on e.branch_id = r.branch_id and e.to_uri = c.uri and e.type = 'ref' and private.edge_is_shown(e.is_internal, r.reader)
+    union
+    select c.uri, r.branch_id, o.from_uri, 1, true
+    from changed c
+    join private.outside_references o on o.workspace_id = proposal.workspace_id and o.project_slug = any (slugs)
+      and (o.to_uri = c.uri or starts_with(o.to_uri, c.uri || '/') or o.to_uri = '')
+    join readers r on r.branch_id = o.branch_id and r.project_id <> proposal.project_id and private.edge_is_shown(o.is_internal, r.reader)
+    union
+    select d.changed_uri, d.branch_id, e.from_uri, d.steps + 1, d.is_outside
+    from reached d
+    join readers r on r.branch_id = d.branch_id
+    join public.node_edges e on e.branch_id = d.branch_id and e.to_uri = d.uri and e.type = 'ref' and private.edge_is_shown(e.is_internal, r.reader)
+    where d.steps < 3
+  ),
+  nearest as (
+    select d.changed_uri, d.branch_id, d.uri, min(d.steps) as steps, d.is_outside from reached d group by d.changed_uri, d.branch_id, d.uri, d.is_outside
+  )
+  select array_agg(row(c.uri, c.name, c.semver, p.id, p.slug, p.name, r.branch_slug, n.uri, n.name, n.type, n.slug, n.method, n.path, d.steps,
+      d.is_outside)::public.broken_node order by c.position, d.is_outside desc, d.steps, p.name, n.name)
+  into found
+  from (select * from nearest limit most_found) d
+  join changed c on c.uri = d.changed_uri
+  join readers r on r.branch_id = d.branch_id
+  join public.projects p on p.id = r.project_id
+  join public.branch_nodes n on n.branch_id = d.branch_id and n.uri = d.uri
+  where not (d.branch_id = proposal.baseline_branch_id and d.uri = d.changed_uri)
+    and private.node_is_shown(n.type, n.is_internal, n.is_hidden and not (r.reader).edits, (r.reader).by_anyone, (r.reader).by_token, (r.reader).reads_internal);
+  return json_build_object(
+    'total', coalesce(cardinality(found), 0),
+    'is_all', coalesce(cardinality(found), 0) < most_found
+      and (select count(*) from private.proposal_nodes n where n.proposal_id = proposal.id and n.semver in ('major', 'minor') and n.operation <> 'added') <= most_changed,
+    'projects', (select count(distinct f.project_id) from unnest(found) f),
+    'items', coalesce((
+      select json_agg(to_json(f) order by f.place) from (
+        select * from unnest(found) with ordinality f (changed_uri, changed_name, semver, project_id, project_slug, project_name, branch_slug, uri, name, type,
+          slug, method, path, steps, is_outside, place)
+        order by f.place limit private.page_size(p_limit, 100, 200) offset greatest(coalesce(p_offset, 0), 0)) f), '[]'));
+end
+$$;
+comment on function public.proposal_impact is 'Nodes that refer, over at most three steps, to what a proposal changes or removes: on the branch it is for, and on the default branch of every other project that the caller reads. At most 2,000, of the 500 most serious changes; is_all says whether these are all.';
+
+-- # Grants
+
+grant execute on function public.proposal_impact to authenticated;

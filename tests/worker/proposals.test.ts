@@ -1,0 +1,127 @@
+// What a proposal changes: found for any two branches of a project, all of it, and anew whenever one of them has other content.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aWorld, type Project, type World } from './support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await aWorld()
+  await world.worker()
+})
+afterAll(() => world.end())
+
+const get = { responses: { 200: { description: 'Fine.' } } }
+const api = (names: string[], more: object = {}) => ({
+  'pets.json': JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Pets', version: '1' },
+    paths: Object.fromEntries(names.map((name) => [`/${name}`, { get }])),
+    ...more,
+  }),
+})
+
+async function aBranch(project: Project, name: string): Promise<Project> {
+  const { rows } = await world.db.query<{ id: string }>(
+    'insert into public.branches (project_id, name, slug) values ($1, $2, $2) returning id',
+    [project.id, name],
+  )
+  return { ...project, branchId: rows[0]?.id ?? '' }
+}
+
+async function filled(project: Project, files: Record<string, string>): Promise<void> {
+  const { rows } = await world.db.query<{ slug: string }>('select slug from public.branches where id = $1', [
+    project.branchId,
+  ])
+  const uploads = await Promise.all(
+    Object.entries(files).map(async ([path, content]) => {
+      const object = `${project.workspaceId}/proposed/${crypto.randomUUID()}`
+      await world.upload(object, content)
+      return { path, object }
+    }),
+  )
+  const { job } = await world.untilRow<{ job: string }>(
+    `with task as (
+       insert into public.task_logs (task_id, workspace_id, project_id, branch_id, event) values ('analyze', $1, $2, $3, 'manual') returning job_id
+     ), files as (
+       insert into private.task_uploads (job_id, path, object)
+       select t.job_id, u.path, u.object from task t, jsonb_to_recordset($4) as u (path text, object text)
+     )
+     select t.job_id as job from task t`,
+    [project.workspaceId, project.id, project.branchId, JSON.stringify(uploads)],
+  )
+  await world.db.query('select private.start_analysis_job($1, $2, $3)', [
+    job,
+    project.workspaceId,
+    `branch:${project.branchId}`,
+  ])
+  const task = await world.finished(job)
+  expect(task.payload.error, rows[0]?.slug).toBeUndefined()
+}
+
+const propose = async (branch: Project, baseline: Project) =>
+  (
+    await world.asOwner<{ id: string }>('select public.create_proposal($1, $2, $3, $4) as id', [
+      branch.branchId,
+      'Name it anew',
+      '',
+      baseline.branchId,
+    ])
+  ).id
+
+const compared = (id: string, branch: Project) =>
+  world.untilRow<{ major: number; minor: number; patch: number; nodes: number; draft: string }>(
+    `select c.* from private.proposal_comparisons c join public.proposals o on o.id = c.proposal_id
+     where c.proposal_id = $1 and private.proposal_comparison_state(o) = 'current' and o.branch_id = $2`,
+    [id, branch.branchId],
+  )
+
+test('a version is compared with another one than the default, and anew when it changes', async () => {
+  const main = await world.aProject('proposed')
+  await filled(main, api(['main']))
+  const [base, next] = [await aBranch(main, 'base'), await aBranch(main, 'next')]
+  await filled(base, api(['kept', 'old']))
+  await filled(next, api(['kept', 'new']))
+  const id = await propose(next, base)
+  const first = await compared(id, next)
+  expect(first).toMatchObject({ major: 1, minor: 1, nodes: 2 })
+  expect(first.draft).toContain('## Breaking changes')
+  const { rows } = await world.db.query(
+    `select uri, semver, operation, path, changes -> 0 ->> 'pointer' as pointer from private.proposal_nodes where proposal_id = $1 order by position`,
+    [id],
+  )
+  expect(rows).toEqual([
+    {
+      uri: '/pets.json/paths/~1old/get',
+      semver: 'major',
+      operation: 'removed',
+      path: 'pets.json',
+      pointer: expect.stringContaining('/paths/~1old'),
+    },
+    {
+      uri: '/pets.json/paths/~1new/get',
+      semver: 'minor',
+      operation: 'added',
+      path: 'pets.json',
+      pointer: expect.stringContaining('/paths/~1new'),
+    },
+  ])
+  await filled(next, api(['kept', 'old', 'new']))
+  expect(await compared(id, next)).toMatchObject({ major: 0, minor: 1, nodes: 1 })
+})
+
+test('all of very much that changes is listed, and nothing internal is told in the draft', async () => {
+  const main = await world.aProject('proposed-much')
+  const names = Array.from({ length: 700 }, (_, n) => `p${n}`)
+  await filled(main, api(['secret', ...names]))
+  const next = await aBranch(main, 'next')
+  await filled(
+    next,
+    api([], { paths: { '/secret': { get: { ...get, 'x-internal': true, operationId: 'whispered' } } } }),
+  )
+  const id = await propose(next, main)
+  const { nodes, major, draft } = await compared(id, next)
+  expect(major).toBeGreaterThanOrEqual(700)
+  expect(nodes).toBeGreaterThanOrEqual(700)
+  expect(draft).toContain('p1')
+  expect(draft).not.toContain('secret')
+  expect(draft.length).toBeLessThanOrEqual(10_000)
+})

@@ -1,0 +1,96 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Paper from '@mui/material/Paper'
+import { use, useState } from 'react'
+import { messageOf } from '../../../shared/data/api.ts'
+import { FormError } from '../../../shared/ui/forms/FormError.tsx'
+import { MarkdownEditor } from '../../../shared/ui/MarkdownEditor.tsx'
+import { Discussion } from '../discussion/Discussion.tsx'
+import type { Proposal, ProposalPage } from '../model.ts'
+import { ProposalPartsContext } from '../parts.ts'
+import { useUpdateProposal } from '../queries.ts'
+import { ChecksPanel } from '../reviews/ChecksPanel.tsx'
+import { EndPanel } from '../reviews/EndPanel.tsx'
+import { ReviewersPanel } from '../reviews/ReviewersPanel.tsx'
+import { ReviewPanel } from '../reviews/ReviewPanel.tsx'
+import { Written } from './Written.tsx'
+
+interface Props {
+  page: ProposalPage
+  proposal: Proposal
+}
+
+/** Why it is proposed and what is said of it; beside that who reviews it and what is still missing. */
+export function OverviewTab({ page, proposal }: Props) {
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 320px' },
+        gap: 4,
+        alignItems: 'start',
+      }}
+    >
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
+        <Description page={page} proposal={proposal} />
+        <Discussion page={page} proposal={proposal} />
+      </Box>
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
+        {proposal.status === 'open' ? <ReviewPanel proposal={proposal} /> : null}
+        <ReviewersPanel page={page} proposal={proposal} />
+        {proposal.checks.length > 0 ? <ChecksPanel checks={proposal.checks} /> : null}
+        <EndPanel page={page} proposal={proposal} />
+      </Box>
+    </Box>
+  )
+}
+
+const mostDescription = 20_000
+
+function Description({ page, proposal }: Props) {
+  const { renderMarkdown } = use(ProposalPartsContext)
+  const [text, setText] = useState<string | null>(null)
+  const update = useUpdateProposal(proposal.id)
+  const mayEdit = (page.may_edit || proposal.is_mine) && proposal.status !== 'merging'
+  if (text !== null)
+    return (
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1 }}>
+        <MarkdownEditor
+          label="Description"
+          value={text}
+          onChange={setText}
+          maxLength={mostDescription}
+          minRows={6}
+          renderPreview={renderMarkdown ?? ((markdown) => <Written text={markdown} />)}
+        />
+        <FormError>{update.error ? messageOf(update.error) : null}</FormError>
+        <Box sx={{ display: 'flex', gap: 1 }}>
+          <Button
+            size="small"
+            variant="contained"
+            loading={update.isPending}
+            disabled={text.length > mostDescription}
+            onClick={() => update.mutate({ description: text }, { onSuccess: () => setText(null) })}
+          >
+            Save
+          </Button>
+          <Button size="small" color="inherit" onClick={() => setText(null)}>
+            Cancel
+          </Button>
+        </Box>
+      </Box>
+    )
+  if (proposal.description === '' && !mayEdit) return null
+  return (
+    <Paper variant="outlined" sx={{ p: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1 }}>
+      {proposal.description ? <Written text={proposal.description} /> : null}
+      {mayEdit ? (
+        <Box>
+          <Button size="small" color="inherit" onClick={() => setText(proposal.description)}>
+            {proposal.description ? 'Change the description' : 'Describe it'}
+          </Button>
+        </Box>
+      ) : null}
+    </Paper>
+  )
+}

@@ -1,0 +1,58 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
+import { RelativeTime } from '../../../shared/ui/RelativeTime.tsx'
+import { Section } from '../../../shared/ui/Section.tsx'
+import type { Proposal, ProposalPage } from '../model.ts'
+import { useCloseProposal, useReopenProposal } from '../queries.ts'
+
+/** How a proposal ends, or has ended. */
+export function EndPanel({ page, proposal }: { page: ProposalPage; proposal: Proposal }) {
+  const { status, ended_at: at, ended_by: by, baseline_name: baseline } = proposal
+  const [isClosing, setClosing] = useState(false)
+  const close = useCloseProposal(proposal.id)
+  const reopen = useReopenProposal(proposal.id)
+  const mayEnd = page.may_edit || proposal.is_mine
+  if (status === 'merged' || status === 'closed')
+    return (
+      <Section title={status === 'merged' ? 'Merged' : 'Closed'}>
+        <Typography variant="body2" color="textSecondary">
+          {status === 'merged' ? `It is part of ${baseline}` : 'It was taken back'}
+          {by ? `, by ${by.display_name}` : ''}, <RelativeTime at={at} />.
+        </Typography>
+        {status === 'closed' && mayEnd && page.branch ? (
+          <Box>
+            <Button
+              size="small"
+              variant="outlined"
+              loading={reopen.isPending}
+              onClick={() => reopen.mutate()}
+            >
+              Open it again
+            </Button>
+          </Box>
+        ) : null}
+      </Section>
+    )
+  if (!mayEnd || status !== 'open') return null
+  return (
+    <Box>
+      <Button size="small" color="inherit" onClick={() => setClosing(true)}>
+        Close without merging…
+      </Button>
+      {isClosing ? (
+        <ConfirmDialog
+          open
+          title="Close this proposal?"
+          confirmLabel="Close it"
+          onConfirm={() => close.mutateAsync()}
+          onClose={() => setClosing(false)}
+        >
+          Nothing becomes part of {baseline}. The branch and the discussion stay, and it can be opened again.
+        </ConfirmDialog>
+      ) : null}
+    </Box>
+  )
+}
