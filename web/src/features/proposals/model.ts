@@ -1,6 +1,5 @@
 // What proposals are, as the database tells of them.
-import type { MarkTone } from './components/Level.tsx'
-
+export type MarkTone = 'neutral' | 'good' | 'bad'
 export type Level = 'major' | 'minor' | 'patch'
 export type Status = 'open' | 'merging' | 'merged' | 'closed'
 

@@ -2,8 +2,6 @@ import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import { type Level, levelOrder, levels, type Status, statusWords } from '../model.ts'
 
-export type MarkTone = 'neutral' | 'good' | 'bad'
-
 const colours = { bad: 'error', good: 'success', neutral: 'default' } as const
 
 /** How serious a change is, in a word. */
