@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { servedCommandLine } from './cli/served.ts'
 import { embed } from './web/embed.ts'
 import { lean } from './web/lean.ts'
 import { precompress } from './web/precompress.ts'
@@ -8,7 +9,7 @@ import { sharedWorkers } from './web/workers.ts'
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), lean(), sharedWorkers(), shellCache(), embed(), precompress()],
+  plugins: [react(), lean(), sharedWorkers(), shellCache(), embed(), servedCommandLine(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -18,11 +18,16 @@ import { printable, withoutTokens } from './terminal.ts'
 /** Runs the command with these arguments; gives its exit code. */
 export async function main(args: string[]): Promise<number> {
   let exitCode: number = EXIT.ok
+  const asJson = isForPrograms(args)
   const program = new Command('waymark')
     .description('Waymark on the command line.')
     .version(manifest.version)
     .showHelpAfterError('Run "waymark --help" to see what there is.')
-    .configureOutput({ outputError: (text, write) => write(withoutTokens(text)) })
+    // Of a mistake in the arguments programs are told as of any other.
+    .configureOutput({
+      outputError: (text, write) => write(withoutTokens(text)),
+      ...(asJson ? { writeErr: () => undefined } : {}),
+    })
     .exitOverride()
   const end = (code: number) => {
     exitCode = code
@@ -39,23 +44,38 @@ export async function main(args: string[]): Promise<number> {
     await program.parseAsync(args, { from: 'user' })
     return exitCode
   } catch (error) {
-    return failed(error)
+    return failed(error, asJson ? sayAsJson : say)
   }
 }
 
-function failed(error: unknown): number {
+/** Whether what is printed is one value of JSON. */
+function isForPrograms(args: string[]): boolean {
+  const end = args.indexOf('--')
+  return (end === -1 ? args : args.slice(0, end)).includes('--json')
+}
+
+function failed(error: unknown, tell: typeof say): number {
   // Whoever reads our output has read enough (`waymark diff … | head`).
   if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return EXIT.ok
   // Commander has said it already; help and version are no mistakes.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
-  if (error instanceof CliError) return say(error.message, error.advice, error.exitCode)
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return EXIT.ok
+    if (tell === sayAsJson)
+      tell(
+        error.message.replace(/^error: /, ''),
+        'Run the command with --help to see what there is.',
+        EXIT.usage,
+      )
+    return EXIT.usage
+  }
+  if (error instanceof CliError) return tell(error.message, error.advice, error.exitCode)
   if (error instanceof PassingError) {
     const code = error.waitSeconds === undefined ? EXIT.unavailable : EXIT.later
-    return say(error.message, 'Check the address (--url), or run the command again later.', code)
+    return tell(error.message, 'Check the address (--url), or run the command again later.', code)
   }
   if (error instanceof DescriptionError) {
     const message = `${error.file}:${error.line}:${error.column}: ${error.message}`
-    return say(
+    return tell(
       message,
       'Correct the file, or give one that describes an API (OpenAPI 2.0 or 3.x) or a model.',
       EXIT.data,
@@ -63,10 +83,10 @@ function failed(error: unknown): number {
   }
   if (isFileError(error)) {
     const advice = 'Check that it is there and that you may read it.'
-    return say(`${error.path} cannot be read (${error.code}).`, advice, EXIT.noInput)
+    return tell(`${error.path} cannot be read (${error.code}).`, advice, EXIT.noInput)
   }
   const message = error instanceof Error ? error.message : String(error)
-  return say(
+  return tell(
     `Something went wrong here: ${message}`,
     'Please report it with the files that led to it.',
     EXIT.software,
@@ -80,5 +100,11 @@ function isFileError(error: unknown): error is Error & { code: string; path: str
 function say(message: string, advice: string, code: number): number {
   console.error(withoutTokens(`waymark: ${printable(message)}`))
   console.error(printable(advice))
+  return code
+}
+
+/** What `--json` prints in place of a result. */
+function sayAsJson(message: string, advice: string, code: number): number {
+  console.log(JSON.stringify({ error: { message: withoutTokens(message), advice, exit_code: code } }))
   return code
 }

@@ -8,6 +8,8 @@ const SOURCES = [
   'web',
   'analysis',
   'editing',
+  'lint',
+  'cli',
   'supabase/functions/_shared/domain',
   'vite.config.ts',
   'package-lock.json',

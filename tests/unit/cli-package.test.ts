@@ -1,10 +1,11 @@
 // The npm package `waymark`: packed from here, installed in an empty folder without a network, and run there.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { tarball } from '../../cli/tarball.ts'
 
 const source = resolve(import.meta.dirname, '../../cli')
 let folder: string
@@ -16,6 +17,21 @@ beforeAll(() => {
   writeFileSync(join(folder, 'package.json'), '{"private": true}')
   npm(folder, 'install', '--offline', '--no-audit', '--no-fund', `./${archive}`)
 }, 120_000)
+it('is what the app serves for npx to run', async () => {
+  const other = join(folder, 'served')
+  mkdirSync(other)
+  writeFileSync(join(other, 'waymark.tgz'), await tarball())
+  writeFileSync(join(other, 'package.json'), '{"private": true}')
+  npm(other, 'install', '--offline', '--no-audit', '--no-fund', './waymark.tgz')
+  const files = (root: string) => readdirSync(join(root, 'node_modules/waymark'), { recursive: true }).sort()
+  expect(files(other)).toEqual(files(folder))
+  for (const file of ['package.json', 'bin/waymark.mjs', 'README.md', 'LICENSE'])
+    expect(readFileSync(join(other, 'node_modules/waymark', file))).toEqual(
+      readFileSync(join(folder, 'node_modules/waymark', file)),
+    )
+  const started = spawnSync(join(other, 'node_modules/.bin/waymark'), ['--version'], { encoding: 'utf8' })
+  expect(started.stdout).toBe('0.1.0\n')
+})
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Runs npm as from a shell of its own: what `npm test` has set is not for it. */

@@ -45,6 +45,40 @@ function waymark(args: string[], more: Partial<SpawnSyncOptionsWithStringEncodin
   return { status, stdout, stderr }
 }
 
+describe('with --json', () => {
+  it.each<[what: string, args: string[], code: number, message: RegExp]>([
+    [
+      'a file that is not there',
+      ['diff', 'nowhere.json', 'new.json', '--json'],
+      66,
+      /^There is no file nowhere\.json/,
+    ],
+    ['a file that is no description', ['diff', 'broken.yaml', 'new.json', '--json'], 65, /^broken\.yaml:/],
+    [
+      'an option that there is not',
+      ['diff', 'old.json', 'new.json', '--json', '--wmci_abc'],
+      64,
+      /^unknown option '--wmci_…'/,
+    ],
+  ])('says of %s what is wrong and what to do, as one value', (_what, args, code, message) => {
+    const { status, stdout, stderr } = waymark(args)
+    expect([status, stderr]).toEqual([code, ''])
+    const { error } = JSON.parse(stdout)
+    expect(error).toEqual({
+      message: expect.stringMatching(message),
+      advice: expect.any(String),
+      exit_code: code,
+    })
+    expect(error.advice).not.toBe('')
+  })
+
+  it('is no option behind --, where a file may be called so', () => {
+    const { status, stdout, stderr } = waymark(['diff', '--', 'nowhere.json', '--json'])
+    expect([status, stdout]).toEqual([66, ''])
+    expect(stderr).toContain('There is no file')
+  })
+})
+
 describe('waymark diff', () => {
   it('says every change with its place, what breaks first, and ends with the highest level', () => {
     const { status, stdout, stderr } = waymark(['diff', 'old.json', 'new.json'])

@@ -196,11 +196,13 @@ describe('pushing to a project of the command line', () => {
   it('shows the command, and the token in it only when asked', async () => {
     answers[`GET ${tokens}`] = { ci_token: 'wmci_held', created_at: null, last_used_at: null }
     const { user } = open()
-    expect((await command()).textContent).toContain('/api/v1/projects/cHJqOjU/branches/main/import')
-    expect((await command()).textContent).toContain(`Bearer ${'*'.repeat(24)}`)
+    expect((await command()).textContent).toContain(
+      `npx --yes 'http://localhost:3000/cli/waymark.tgz' \\\n  push --url 'http://localhost:3000' --branch 'main'`,
+    )
+    expect((await command()).textContent).toContain(`WAYMARK_CI_TOKEN=${'*'.repeat(24)} `)
     expect(received.filter(({ path }) => path === tokens)).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Show token' }))
-    await waitFor(async () => expect((await command()).textContent).toContain('Bearer wmci_held'))
+    await waitFor(async () => expect((await command()).textContent).toContain('WAYMARK_CI_TOKEN=wmci_held '))
     await user.click(screen.getByRole('button', { name: 'Hide token' }))
     expect((await command()).textContent).not.toContain('wmci_held')
     expect(screen.queryByRole('region', { name: 'Webhook events' })).toBeNull()
@@ -211,7 +213,7 @@ describe('pushing to a project of the command line', () => {
     answers[`POST ${tokens}`] = () => json(201, { ci_token: 'wmci_first', last_used_at: null })
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'Show token' }))
-    await waitFor(async () => expect((await command()).textContent).toContain('Bearer wmci_first'))
+    await waitFor(async () => expect((await command()).textContent).toContain('WAYMARK_CI_TOKEN=wmci_first '))
   })
 
   it('rotates the token after a question', async () => {
@@ -227,13 +229,13 @@ describe('pushing to a project of the command line', () => {
     const dialog = screen.getByRole('dialog', { name: 'Rotate token?' })
     expect(held).toBe('wmci_one')
     await user.click(within(dialog).getByRole('button', { name: 'Rotate' }))
-    await waitFor(async () => expect((await command()).textContent).toContain('Bearer wmci_two'))
+    await waitFor(async () => expect((await command()).textContent).toContain('WAYMARK_CI_TOKEN=wmci_two '))
   })
 
   it('keeps the token from who may not change the content', async () => {
     answers[rpc('my_project_permissions')] = grants(['project_read', 'project_automation_logs_read'])
     open()
-    expect((await command()).textContent).toContain('$WAYMARK_CI_TOKEN')
+    expect((await command()).textContent).not.toContain('WAYMARK_CI_TOKEN=')
     expect(screen.queryByRole('button', { name: 'Show token' })).toBeNull()
   })
 })

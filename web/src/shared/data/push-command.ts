@@ -1,23 +1,27 @@
-// What brings a file into a branch from a script.
-import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
-import { apiUrl } from './api.ts'
+// What brings a folder into a branch from a script or a terminal.
 import { shellQuote } from './shell-quote.ts'
 
-/** The variable that scripts keep the CI token of a project in. */
-export const tokenVariable = '$WAYMARK_CI_TOKEN'
-
-/** The command that makes the files of a folder the content of a branch; without one, of the one that is checked out. */
-export function folderPushCommand(branchSlug?: string): string {
+/**
+ * The command that makes the files of a folder the content of a branch; without one, of the one that is checked out. The
+ * command line comes from this very instance. A token stands in it as it is; without one WAYMARK_CI_TOKEN has it.
+ */
+export function folderPushCommand(branchSlug?: string, token?: string): string {
+  const origin = ownAddress()
   const branch = branchSlug === undefined ? '' : ` --branch ${shellQuote(branchSlug)}`
-  return `waymark push --url ${shellQuote(window.location.origin)}${branch}`
+  return [
+    ...(token === undefined ? [] : [`WAYMARK_CI_TOKEN=${token} \\`]),
+    `npx --yes ${shellQuote(`${origin}/cli/waymark.tgz`)} \\`,
+    `  push --url ${shellQuote(origin)}${branch}`,
+  ].join('\n')
 }
 
-/** The command that pushes a description to a branch; `token` stands in it as it is. */
-export function pushCommand(projectId: number, branchSlug: string, token: string = tokenVariable): string {
-  const path = `/projects/${encodeId('prj', projectId)}/branches/${encodeURIComponent(branchSlug)}/import`
-  return [
-    `curl --request POST ${shellQuote(new URL(apiUrl(path), window.location.origin).href)} \\`,
-    `  --header "Authorization: Bearer ${token}" \\`,
-    '  --form file=@openapi.yaml',
-  ].join('\n')
+// Programs do not find what lies below localhost on every machine, as browsers do. The token says which workspace it is.
+function ownAddress(): string {
+  const { origin, hostname, protocol, port } = window.location
+  return hostname.endsWith('.localhost') ? `${protocol}//localhost${port && `:${port}`}` : origin
+}
+
+/** The command that brings what is committed here to a repository. */
+export function repositoryPushCommand(remoteUrl: string, branchName: string): string {
+  return `git push ${shellQuote(remoteUrl)} ${shellQuote(`HEAD:refs/heads/${branchName}`)}`
 }

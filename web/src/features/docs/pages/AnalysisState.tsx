@@ -6,6 +6,7 @@ import { usePageTitle } from '../../../shared/ui/page-title.ts'
 import type { AnalysisTask, Branch, Project } from '../queries.ts'
 import { FailureText } from './FailureText.tsx'
 import { Remedy } from './Remedy.tsx'
+import { RepositoryPush } from './RepositoryPush.tsx'
 
 /** How far the analysis has come. */
 export function AnalysisRunning({ project, task }: { project: Project; task: AnalysisTask }) {
@@ -50,6 +51,9 @@ export function AnalysisFailed({
         {waitingText(task) ?? `This ${project.type === 'vcs' ? 'repository' : 'file'} could not be read`}
       </Typography>
       <FailureText error={task.payload?.error} />
+      {task.payload?.error?.waits_for === 'push' ? (
+        <RepositoryPush project={project} branch={branch} />
+      ) : null}
       <Remedy project={project} branch={branch} task={task} />
     </Box>
   )

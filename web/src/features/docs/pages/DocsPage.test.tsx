@@ -24,6 +24,7 @@ const server = {
   /** What the database answers of a slug that a project had. */
   slugNow: [] as { project: { slug: string } }[],
   rulesets: [] as { slug: string }[],
+  repository: null as object | null,
   link: null as { token: string; opens: object } | null,
   imports: [] as string[],
   /** Addresses of images with the link that came along. */
@@ -77,6 +78,7 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
     server.images.push(`${url.pathname} ${new Headers(init?.headers).get('X-Waymark-Share')}`)
     return Response.json({}, { status: 404 })
   }
+  if (url.pathname.endsWith('/project_repositories')) return Response.json(server.repository ?? [])
   if (url.pathname.endsWith('/task_logs')) return Response.json(server.task ? [server.task] : [])
   if (url.pathname.endsWith('/branch_nodes')) return Response.json(server.rulesets)
   if (url.pathname.endsWith('/branch_toc')) return Response.json(server.toc)
@@ -165,6 +167,7 @@ let stopToasts = (): void => undefined
 
 beforeEach(() => {
   Object.assign(server, {
+    repository: null,
     task: null,
     rulesets: [],
     imports: [],
@@ -454,24 +457,32 @@ describe('a project without content', () => {
     open('/docs/pets')
     await heading('Waiting for data...')
     expect(document.body.textContent).toContain(
-      `waymark push --url '${window.location.origin}' --branch 'main'`,
+      `/cli/waymark.tgz' \\\n  push --url '${window.location.origin}' --branch 'main'`,
     )
     const link = screen.getByRole('link', { name: 'Show the token that it needs' })
     expect(link.getAttribute('href')).toBe('/settings/pets/automation')
   })
-  it('takes a push, but no file, where it comes from Git', async () => {
+  it('takes a push to its repository, but no file, where it comes from Git', async () => {
     visitor.permissions = ['project_contents_update', 'project_settings_view']
     server.project = { ...aProject(empty), type: 'vcs' }
+    server.repository = {
+      remote_url_http: 'https://git.test/acme/pets.git',
+      default_branch: 'main',
+      webhook_installed_at: null,
+    }
     open('/docs/pets')
     await heading('Waiting for data...')
-    expect(document.body.textContent).toContain('waymark push')
+    await screen.findByText(/^No webhook is installed/)
+    expect(document.body.textContent).toContain(
+      "git push 'https://git.test/acme/pets.git' 'HEAD:refs/heads/main'",
+    )
     expect(screen.queryByLabelText('Import a description')).toBeNull()
   })
   it('shows readers of it no command', async () => {
     server.project = { ...aProject(empty), type: 'vcs' }
     open('/docs/pets')
     await heading('Waiting for data...')
-    expect(document.body.textContent).not.toContain('waymark push')
+    expect(document.body.textContent).not.toMatch(/(waymark.tgz|git) push/)
   })
   it('shows how far the analysis is, and the pages as soon as they are there', async () => {
     server.task = aTask('running', { progress: { phase: 'nodes', done: 3, total: 4 } })

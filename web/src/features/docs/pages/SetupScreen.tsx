@@ -12,6 +12,7 @@ import { CodeBlock } from '../components/code/CodeBlock.tsx'
 import { ShareButton } from '../components/sidebar/ShareButton.tsx'
 import type { Branch, Project } from '../queries.ts'
 import { ReplaceFile } from './ReplaceFile.tsx'
+import { RepositoryPush } from './RepositoryPush.tsx'
 
 const whatIsMissing: Readonly<Record<string, string>> = {
   design: 'As soon as this project has an API description, its documentation shows here.',
@@ -55,14 +56,11 @@ export function SetupScreen({ project, branch }: { project: Project; branch: Bra
       {mayImport && project.type !== 'vcs' ? (
         <ReplaceFile project={project} branch={branch} label="Import a description" />
       ) : null}
-      {mayWrite && pushed ? (
+      {mayWrite && project.type === 'vcs' ? <RepositoryPush project={project} branch={branch} /> : null}
+      {mayWrite && project.type === 'cli' ? (
         <Box sx={{ width: '100%', textAlign: 'left' }}>
           <CodeBlock
-            title={
-              project.type === 'vcs'
-                ? 'Or push a folder, with the CI token in WAYMARK_CI_TOKEN'
-                : 'Push a folder, with the CI token in WAYMARK_CI_TOKEN'
-            }
+            title="Push a folder, with the CI token in WAYMARK_CI_TOKEN"
             language="bash"
             code={folderPushCommand(branch?.slug)}
           />
@@ -74,7 +72,7 @@ export function SetupScreen({ project, branch }: { project: Project; branch: Bra
           component={RouterLink}
           to={pushed ? paths.projectAutomation(project.slug) : paths.projectSettings(project.slug)}
         >
-          {pushed && mayWrite ? 'Show the token that it needs' : 'Settings of the project'}
+          {project.type === 'cli' && mayWrite ? 'Show the token that it needs' : 'Settings of the project'}
         </Link>
       ) : null}
     </Box>

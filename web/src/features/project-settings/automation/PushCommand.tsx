@@ -4,7 +4,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { pushCommand, tokenVariable } from '../../../shared/data/push-command.ts'
+import { folderPushCommand } from '../../../shared/data/push-command.ts'
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
 import { CopyButton } from '../../../shared/ui/CopyButton.tsx'
 import { ReadFault } from '../../../shared/ui/ReadFault.tsx'
@@ -31,8 +31,9 @@ export function PushCommand({ project, can }: SectionProps) {
       ) : null}
       {branch ? (
         <Typography variant="body2" color="textSecondary">
-          A script that runs this replaces the content of the branch {branch.name}. It needs the CI token of
-          this project{mayPush ? '' : ', which is shown to who may change its content'}.
+          Run in a folder, or by a script, this makes the folder’s files the content of the branch{' '}
+          {branch.name}. It needs the CI token of this project
+          {mayPush ? '' : ' in WAYMARK_CI_TOKEN, which is shown to who may change its content'}.
         </Typography>
       ) : null}
       {branch ? <Command projectId={project.id} branchSlug={branch.slug} mayPush={mayPush} /> : null}
@@ -78,12 +79,9 @@ function Command({ projectId, branchSlug, mayPush }: CommandProps) {
             fontSize: typeSizes.codeSmall,
           }}
         >
-          {pushCommand(projectId, branchSlug, token ?? (mayPush ? masked : tokenVariable))}
+          {folderPushCommand(branchSlug, token ?? (mayPush ? masked : undefined))}
         </Box>
-        <CopyButton
-          text={pushCommand(projectId, branchSlug, token ?? tokenVariable)}
-          label="Copy the command"
-        />
+        <CopyButton text={folderPushCommand(branchSlug, token ?? undefined)} label="Copy the command" />
       </Box>
       {mayPush ? (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
