@@ -70,6 +70,9 @@ const HANDED_ON = [
   'WAYMARK_AZURE_TENANT_ID',
 ]
 
+// The product's list of them.
+const FLAGS = 'supabase/functions/_shared/domain/flags.json'
+
 // Of those the worker's numbers: it would end at each start for one that cannot be meant.
 const POSITIVE = [
   'WAYMARK_ACTIVITY_DAYS',
@@ -100,7 +103,7 @@ export function readSettings(env: Env, root: string, port: number): Settings {
     roadmapUrl: roadmapUrl(env, url),
     sharedCacheSeconds: count(env, 'WAYMARK_SHARED_CACHE_SECONDS'),
     traceSampleRate: share(env, 'WAYMARK_TRACE_SAMPLE_RATE', 1),
-    flags: (env.WAYMARK_FLAGS || '').split(/[\s,]+/).filter(Boolean),
+    flags: flagsOf(env, root),
     logToStdout: oneOf(env, 'WAYMARK_LOG', ['file', 'stdout']) === 'stdout',
     metricsPort: metricsPort(env),
     functionsEnv: { ...dotEnv(join(root, 'supabase/functions/.env')), ...handedOn(env) },
@@ -137,6 +140,16 @@ function oneOf<const T extends string>(env: Env, name: string, values: [T, ...T[
   const known = values.find((candidate) => candidate === value)
   if (known) return known
   throw new Error(`${name} is one of ${values.join(', ')}, not "${value}".`)
+}
+
+// A switch that is misspelt would be off, and nobody would see it.
+function flagsOf({ WAYMARK_FLAGS = '' }: Env, root: string): string[] {
+  const names = WAYMARK_FLAGS.split(/[\s,]+/).filter(Boolean)
+  if (names.length === 0) return []
+  const known = Object.keys(JSON.parse(readFileSync(join(root, FLAGS), 'utf8')))
+  const unknown = names.find((name) => !known.includes(name))
+  if (unknown === undefined) return [...new Set(names)]
+  throw new Error(`WAYMARK_FLAGS knows ${known.join(', ')}, not "${unknown}".`)
 }
 
 function count(env: Env, name: string): number {

@@ -87,7 +87,8 @@ test('an empty project waits for the push whose command its settings show', asyn
   expect(JSON.parse(refused)).toMatchObject({
     error: { exit_code: 77, message: expect.stringMatching(/token/i) },
   })
-  expect(JSON.parse(await run(`${await command.innerText()} --json`))).toHaveProperty('docs')
+  const pushed = JSON.parse(await run(`${await command.innerText()} --json --no-wait`))
+  expect(pushed).toMatchObject({ job_id: expect.any(String), sent: { files: 1 } })
   await expect(waiting.getByText('Data received! Bravo. Reloading...')).toBeVisible()
   await waiting.close()
 })

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { configScript } from '../../stack/gateway/app.ts'
 import { loggable } from '../../stack/gateway/request-log.ts'
@@ -127,6 +128,19 @@ describe('the settings', () => {
       listen: '127.0.0.1',
       trustedHops: 0,
     })
+  })
+
+  it('take the flags that there are, and refuse a name that is none', () => {
+    const flagsOf = (text: string) =>
+      readSettings({ WAYMARK_FLAGS: text }, join(import.meta.dirname, '../..'), 3000).flags
+    expect(flagsOf('ssg_disabled, auto_invite_committers ssg_disabled')).toEqual([
+      'ssg_disabled',
+      'auto_invite_committers',
+    ])
+    for (const odd of ['sgg_disabled', 'toString', 'ssg_disabled;x'])
+      expect(() => flagsOf(`ssg_disabled,${odd}`)).toThrow(
+        /^WAYMARK_FLAGS knows ssg_disabled, .*, not ".*"\.$/,
+      )
   })
 
   it('take a public address behind a proxy', () => {

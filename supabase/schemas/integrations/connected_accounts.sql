@@ -132,13 +132,15 @@ comment on function public.disconnect_external is 'Disconnects one of the caller
 
 create function public.connected_accounts(p_workspace_id bigint)
 returns table (
-  workspace_integration_id bigint, name text, kind text, flow text, external_user_id bigint, external_id text, username text)
+  workspace_integration_id bigint, name text, kind text, flow text, external_user_id bigint, external_id text, username text,
+  default_visibility text)
 language sql
 stable
 security definer
 set search_path = ''
 as $$
-  select i.id, i.name, i.kind, private.integration_flow(i.kind, i.config), x.id, x.external_id, x.username
+  select i.id, i.name, i.kind, private.integration_flow(i.kind, i.config), x.id, x.external_id, x.username,
+    i.config ->> 'defaultVisibility'
   from public.workspace_integrations i
   left join public.external_users x on x.workspace_integration_id = i.id and x.user_id = private.current_user_id()
   where i.workspace_id = p_workspace_id and i.workspace_id in (select private.my_workspace_ids()) and i.enabled

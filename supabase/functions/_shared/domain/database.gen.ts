@@ -2913,7 +2913,7 @@ export type Database = {
         Args: {
           p_workspace_id: number
         }
-        Returns: { external_id: string; external_user_id: number; flow: string; kind: string; name: string; username: string; workspace_integration_id: number }[]
+        Returns: { default_visibility: string; external_id: string; external_user_id: number; flow: string; kind: string; name: string; username: string; workspace_integration_id: number }[]
       }
       create_audit_token: {
         Args: {

@@ -107,6 +107,19 @@ describe('a Git blank project', () => {
     expect(screen.getByLabelText('Repository visibility').textContent).toMatch(/^Private/)
   })
 
+  it('begins with the visibility that the integration wants, where it can be', async () => {
+    answers[accounts] = [github(1, { default_visibility: 'public' })]
+    await open()
+    expect(screen.getByLabelText('Repository visibility').textContent).toMatch(/^Public/)
+  })
+
+  it('is private where the integration wants what its organisation cannot have', async () => {
+    answers[accounts] = [github(1, { default_visibility: 'internal' })]
+    const user = await open()
+    await pick(user, 'Organization', 'acme')
+    expect(screen.getByLabelText('Repository visibility').textContent).toMatch(/^Private/)
+  })
+
   it('leaves its visibility to Azure DevOps', async () => {
     answers[accounts] = [github(1, { kind: 'azure_devops_services' })]
     await open()

@@ -3,6 +3,7 @@ import '../../shared/testing/host.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
+import { config } from '../../shared/config/config.ts'
 import { place } from '../../shared/testing/render.tsx'
 import { type Answers, fakeServer, json, problem, type ReceivedRequest } from '../../shared/testing/server.ts'
 import {
@@ -183,6 +184,15 @@ describe('repositories that are there', () => {
       },
     ])
     expect(sentTo(at(5, 'webhooks'))).toEqual([{ project_id: encodeId('prj', 31) }])
+  })
+
+  it('begins with committers invited where the installation wants it so', async () => {
+    config.flags = ['auto_invite_committers']
+    const user = await inAcme()
+    await user.click(await box(/^pets/))
+    const invites = screen.getByRole<HTMLInputElement>('switch', { name: /^Auto-invite committers/ })
+    expect(invites.checked).toBe(true)
+    delete config.flags
   })
 
   it('several are added, without webhooks where they are not wanted', async () => {

@@ -1,6 +1,7 @@
 // What this installation tells the client (`/config.js` sets window.__WAYMARK__ before the app loads).
+import type { Flag } from '../../../../supabase/functions/_shared/domain/flags.ts'
 import { givenConfig } from './given.ts'
-import type { Flag, WaymarkConfig } from './waymark-config.ts'
+import type { WaymarkConfig } from './waymark-config.ts'
 
 declare global {
   interface Window {

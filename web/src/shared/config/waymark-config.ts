@@ -1,8 +1,4 @@
-/**
- * `ssg_disabled` takes style guides away from those who add projects; `profitwell_cancellation_flow` lets a retention tool
- * speak first with who cancels (features/billing/plans/retention.ts).
- */
-export type Flag = 'ssg_disabled' | 'profitwell_cancellation_flow'
+import type { Flag } from '../../../../supabase/functions/_shared/domain/flags.ts'
 
 export interface WaymarkConfig {
   /** Origin of the Supabase API; '' means the page's own origin. */

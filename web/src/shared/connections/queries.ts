@@ -23,6 +23,8 @@ export interface Connection {
   flow: SignInFlow
   external_user_id: number | null
   username: string | null
+  /** Of repositories that are made there; null where the integration does not say. */
+  default_visibility?: string | null
 }
 
 /** What the account can be connected to in this workspace, and is. */

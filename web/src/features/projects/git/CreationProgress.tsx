@@ -8,7 +8,7 @@ export type Step = 'none' | 'creating' | 'made' | 'navigating'
 const steps: Record<Exclude<Step, 'none'>, { title: string; percent: number }> = {
   creating: { title: 'Creating the repository', percent: 10 },
   made: { title: 'The repository is made: adding the project', percent: 60 },
-  navigating: { title: 'Taking you to the documentation', percent: 100 },
+  navigating: { title: 'Taking you to the Studio', percent: 100 },
 }
 
 /** Says how far it is, while something is under way. */

@@ -59,7 +59,7 @@ function NewRepository({ host: { integration, organizations }, flavour, onDone }
   const { form, inputOf } = project
   const owners = ownersAt(integration, organizations)
   const [organization, setOrganization] = useState(owners[0]?.slug ?? null)
-  const [wanted, setWanted] = useState<GitVisibility>('private')
+  const [wanted, setWanted] = useState(integration.default_visibility ?? 'private')
   const [repository, setRepository] = useState<HostRepository | null>(null)
   const [step, setStep] = useState<Step>('none')
 
@@ -67,7 +67,7 @@ function NewRepository({ host: { integration, organizations }, flavour, onDone }
   const choices = gitCapabilities[integration.kind].visibilities.filter(
     (one) => one !== 'internal' || allowsInternal,
   )
-  const visibility = choices.includes(wanted) ? wanted : 'private'
+  const visibility = choices.find((one) => one === wanted) ?? 'private'
   const { name } = project.fields.values
   const slug = repositorySlugFrom(name)
 
@@ -137,7 +137,7 @@ function NewRepository({ host: { integration, organizations }, flavour, onDone }
           value={visibility}
           disabled={isSubmitting || repository !== null || choices.length === 0}
           helperText={choices.length === 0 ? 'The project at the host decides who sees it' : undefined}
-          onChange={(event) => setWanted(event.target.value as GitVisibility)}
+          onChange={(event) => setWanted(event.target.value)}
           // What it says is to be read, other than what cannot be chosen.
           slotProps={{ formHelperText: { disabled: false } }}
         >
