@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { paths } from '../../../shared/config/paths.ts'
 import type { ShowBranchNodeProps } from '../../../shared/ui/branch-node-slot.tsx'
 import { imageQuery } from '../images.ts'
+import { appPath } from '../pages/app-path.ts'
 import { uriPath } from '../pages/uri-path.ts'
 import { nodeByUriQuery } from '../queries.ts'
 import { type DocsSource, DocsSourceProvider, detached } from './docs-source.tsx'
@@ -17,6 +18,7 @@ export function BranchNode({ project, branch, node }: ShowBranchNodeProps) {
       uri: node.uri,
       hrefOf: (page) => paths.docs(slug, branch.slug, page),
       hrefOfUri: (uri) => uriPath(slug, branch.slug, uri),
+      appPath,
       nodeByUri: (uri) => nodeByUriQuery(branch, uri),
       imageAt: (path) => imageQuery(id, branch, path),
     }),

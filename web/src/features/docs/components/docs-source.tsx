@@ -14,6 +14,8 @@ export interface DocsSource {
   hrefOf: (slug: string) => string
   /** Address that leads to the page of a node, by URI. */
   hrefOfUri: (uri: string) => string
+  /** The path of a page, whatever its project and version, to which the app itself turns; null for another address. */
+  appPath?: (address: string) => string | null
   /** How the node with this URI on this branch is read; null when there is none. */
   nodeByUri: (uri: string) => Query<DocsNode | null>
   /** How the image with this path in this branch's files is read; null when there is none. */

@@ -22,6 +22,10 @@ import { viewOfPath } from './view-path.ts'
 
 const RulesOrSetup = lazyPart(() => import('./RulesOrSetup.tsx').then((module) => module.RulesOrSetup))
 
+const LatestRelease = lazyPart(() =>
+  import('../components/sidebar/LatestRelease.tsx').then((module) => module.LatestRelease),
+)
+
 // For members, whose page is there before these are.
 const ProjectActions = lazyPart(() =>
   import('../components/sidebar/ProjectActions.tsx').then((module) => module.ProjectActions),
@@ -95,6 +99,11 @@ export function BranchDocs({ project, branch, nodePath }: Props) {
       {...(isPart && { onGroups: loadGroups, onAll: loadAll })}
       onIntent={prefetch}
       onPick={close}
+      release={
+        <Suspense>
+          <LatestRelease project={project} />
+        </Suspense>
+      }
       views={<ChangelogLink project={project} branch={branch} />}
       actions={
         can('project_read') ? (

@@ -25,6 +25,7 @@ const server = {
   slugNow: [] as { project: { slug: string } }[],
   rulesets: [] as { slug: string }[],
   repository: null as object | null,
+  releases: [] as object[],
   link: null as { token: string; opens: object } | null,
   imports: [] as string[],
   /** Addresses of images with the link that came along. */
@@ -79,6 +80,7 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
     return Response.json({}, { status: 404 })
   }
   if (url.pathname.endsWith('/project_repositories')) return Response.json(server.repository ?? [])
+  if (url.pathname.endsWith('/releases')) return Response.json(server.releases)
   if (url.pathname.endsWith('/task_logs')) return Response.json(server.task ? [server.task] : [])
   if (url.pathname.endsWith('/branch_nodes')) return Response.json(server.rulesets)
   if (url.pathname.endsWith('/branch_toc')) return Response.json(server.toc)
@@ -236,6 +238,14 @@ describe('the docs of a project', () => {
     ).toEqual(['Versions: main (Default),v2', 'Unlisted: wip'])
     await userEvent.selectOptions(screen.getByLabelText('Version'), 'v2')
     expect(where()).toBe('/docs/pets/branches/v2/o-List')
+  })
+  it('lead to the newest release, where the reader may read its version', async () => {
+    server.releases = [{ version: '2.1.0', notes: 'Cats', created_at: '2026-01-01', branch_id: 2 }]
+    open('/docs/pets')
+    await heading('List')
+    const link = await screen.findByRole('link', { name: /Latest release 2\.1\.0/ })
+    expect(link.getAttribute('href')).toBe('/docs/pets/branches/v2')
+    server.releases = []
   })
   it('lead from a branch that does not exist to the project', async () => {
     open('/docs/pets/branches/gone/o-List')

@@ -22,6 +22,7 @@ import { graphQuery } from '../related/queries.ts'
 import { neighbours } from '../toc/toc.ts'
 import type { TocEntry, TocNode } from '../toc/types.ts'
 import { tryItSource } from '../try-it/source.ts'
+import { appPath } from './app-path.ts'
 import { NodeNotFound } from './NodeNotFound.tsx'
 import { uriPath } from './uri-path.ts'
 
@@ -100,6 +101,7 @@ function useSource(project: Project, branch: Branch, node: DocsNode | null | und
       uri,
       hrefOf: (slug) => paths.docs(project.slug, branch.slug, slug),
       hrefOfUri: (target) => uriPath(project.slug, branch.slug, target),
+      appPath,
       nodeByUri: (target) => nodeByUriQuery(branch, target),
       imageAt: (path) => imageQuery(project.id, branch, path),
       exports: mayExport

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { typeSizes } from '../../../shared/ui/type-sizes.ts'
 import { useDocsSource } from '../components/docs-source.tsx'
 import { Mark } from '../components/Mark.tsx'
+import { BeforeAfter, type Sides } from './BeforeAfter.tsx'
 import { ChangeRow } from './ChangeRow.tsx'
 import type { ChangesOfAnalysis, NodeChanges } from './changes.ts'
 import { kindOf } from './kinds.ts'
@@ -48,12 +49,14 @@ interface Props {
   commit: Commit | undefined
   /** All of them are of the page around: its name need not be said. */
   isOfNode: boolean
+  /** The versions that are compared, where both are still there to read. */
+  sides: Sides | undefined
   /** Whether it is one of several moments. */
   isHistory: boolean
 }
 
 /** What one analysis found, page by page. */
-export function ChangeGroup({ group, commit, isOfNode, isHistory }: Props) {
+export function ChangeGroup({ group, commit, isOfNode, sides, isHistory }: Props) {
   const id = useId()
   const [title = ''] = commit?.message.split('\n') ?? []
   return (
@@ -75,6 +78,9 @@ export function ChangeGroup({ group, commit, isOfNode, isHistory }: Props) {
                 <ChangeRow key={change.id} change={change} />
               ))}
             </ul>
+            {sides && node.slug && node.operation === 'updated' ? (
+              <BeforeAfter sides={sides} uri={node.uri} name={node.name || node.uri} />
+            ) : null}
           </li>
         ))}
       </ul>

@@ -12,6 +12,7 @@ import { Mark } from '../components/Mark.tsx'
 import type { DocsNode } from '../model/types.ts'
 import { NodeNotFound } from '../pages/NodeNotFound.tsx'
 import type { Branch, Project } from '../queries.ts'
+import type { Sides } from './BeforeAfter.tsx'
 import { ChangeGroup } from './ChangeGroup.tsx'
 import { groupsOf, levels } from './changes.ts'
 import { PageHead } from './PageHead.tsx'
@@ -76,7 +77,13 @@ export function ChangelogPage({ project, branch, node }: Props) {
           {first.items.length === 0 ? (
             <p className="empty">{emptyText(first.state, branch, base, node !== undefined)}</p>
           ) : null}
-          <Groups branch={branch} pages={pages} isOfNode={node !== undefined} comparedWith={comparedWith} />
+          <Groups
+            branch={branch}
+            pages={pages}
+            isOfNode={node !== undefined}
+            comparedWith={comparedWith}
+            sides={base && comparedWith === 'default' ? { project, before: base, after: branch } : undefined}
+          />
           {log.isError ? <ReadFault error={log.error} onRetry={() => void log.fetchNextPage()} /> : null}
           {log.hasNextPage && !log.isError ? (
             <TextButton type="button" disabled={log.isFetching} onClick={() => void log.fetchNextPage()}>
@@ -110,9 +117,10 @@ interface GroupsProps {
   pages: readonly Changelog[]
   isOfNode: boolean
   comparedWith: ComparedWith
+  sides: Sides | undefined
 }
 
-function Groups({ branch, pages, isOfNode, comparedWith }: GroupsProps) {
+function Groups({ branch, pages, isOfNode, comparedWith, sides }: GroupsProps) {
   const groups = useMemo(() => groupsOf(pages.flatMap((page) => page.items)), [pages])
   const hashes = useMemo(() => [...new Set(groups.flatMap(({ commit }) => commit ?? []))], [groups])
   const commits = useCommits(branch, hashes).data
@@ -122,6 +130,7 @@ function Groups({ branch, pages, isOfNode, comparedWith }: GroupsProps) {
       group={group}
       commit={group.commit ? commits?.get(group.commit) : undefined}
       isOfNode={isOfNode}
+      sides={sides}
       isHistory={comparedWith === 'previous'}
     />
   ))

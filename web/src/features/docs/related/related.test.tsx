@@ -37,7 +37,8 @@ const project: Project = {
   default_branch_id: 1,
   branches: [main, next],
 }
-const pet = aModel('Pet', { type: 'object' })
+const pet = aModel('Pet', { type: 'object', description: 'A *tame* animal' })
+const newPet = { type: 'object', properties: { breed: { type: 'string' } }, description: 'A **wild** animal' }
 
 const server = {
   log: null as Changelog | null,
@@ -67,6 +68,8 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
     return Response.json(server.isStarred ? [{ node_id: 9 }] : [])
   }
   if (pathname.endsWith('/commits')) return Response.json(server.commits)
+  if (pathname.endsWith('/branch_node_by_uri'))
+    return Response.json(args.p_branch_id === 1 ? pet : { ...pet, data: newPet, slug: 'm-Pet-new' })
   if (pathname.endsWith('/branch_node')) return Response.json(args.p_slug === 'gone' ? null : pet)
   server.calls.push(args)
   if (server.failing) return Response.json({ message: 'No' }, { status: 400 })
@@ -285,6 +288,26 @@ describe('a changelog', () => {
     await screen.findByText('Nothing has changed since this branch was first published.')
     expect(server.calls[0]).toMatchObject({ p_compared_with: 'previous' })
     expect(screen.queryByRole('link', { name: 'Against main' })).toBeNull()
+  })
+
+  it('of two versions shows a changed page as it reads on both, once somebody asks', async () => {
+    server.log = changelog([
+      change('The description changed', { operation: 'updated' }),
+      change('It is new', { node_uri: '/b.yaml', node_name: 'Cat', operation: 'added' }),
+    ])
+    open('changelog', { on: next, at: '/?against=default' })
+    const asked = await screen.findAllByRole('button', { name: /^Show before and after/ })
+    expect(asked.map(({ textContent }) => textContent)).toEqual(['Show before and after of Pet'])
+    await userEvent.click(asked[0] as HTMLElement)
+    const [before, after] = ['Before, on main', 'After, on next'].map((name) =>
+      screen.getByRole('region', { name }),
+    ) as [HTMLElement, HTMLElement]
+    expect((await within(before).findByText('tame')).tagName).toBe('EM')
+    expect((await within(after).findByText('wild')).tagName).toBe('STRONG')
+    within(after).getByText('breed')
+    expect(within(before).queryByText('breed')).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: /^Hide before and after/ }))
+    expect(screen.queryByRole('region', { name: 'Before, on main' })).toBeNull()
   })
 
   it.each([

@@ -27,7 +27,7 @@ export function useReleases(projectId: number) {
   })
 }
 
-const changes = ['studio-releases']
+const changes = ['studio-releases', 'docs-latest-release']
 
 /** Makes what a branch has published a release. */
 export function useCreateRelease(projectId: number, branchSlug: string) {

@@ -18,6 +18,14 @@ export function TextLink({
   const target = safeHref(href)
   if (target === undefined) return <span>{children}</span>
   if (target.startsWith('#')) return <a href={target}>{children}</a>
+  const within = source.appPath?.(target) ?? null
+  if (within !== null) {
+    return (
+      <Link to={within} title={title}>
+        {children}
+      </Link>
+    )
+  }
   if (isExternal(target)) {
     return (
       <a href={target} title={title} rel={untrustedRel} target="_blank">

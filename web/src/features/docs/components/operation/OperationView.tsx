@@ -1,10 +1,12 @@
 import { styled } from '@mui/material/styles'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { serverUrl } from '../../../../../../supabase/functions/_shared/domain/server-url.ts'
+import { useScope } from '../../../../shared/data/workspace.tsx'
 import { typeSizes } from '../../../../shared/ui/type-sizes.ts'
 import type { Operation } from '../../model/types.ts'
 import type { PickedParams } from '../../samples/request.ts'
 import type { TriedChoices } from '../../try-it/choices.ts'
+import { keepServer, keptServer } from '../../try-it/kept-server.ts'
 import { useDocsSource } from '../docs-source.tsx'
 import { ExternalDocsLink } from '../ExternalDocsLink.tsx'
 import { lazyPart } from '../lazy-part.ts'
@@ -52,7 +54,6 @@ const TryItButton = styled('button')({
 /** An operation or a webhook: what it takes and gives on the left, how to call it on the right. */
 export function OperationView({ operation, header }: { operation: Operation; header: ReactNode }) {
   const doc = useMemo(() => ({ bundle: operation.__bundled__ ?? {} }), [operation])
-  const [server, setServer] = useState<ServerChoice>({ index: 0, variables: {} })
   const [mediaType, setMediaType] = useState<string>()
   const [responseType, setResponseType] = useState<string>()
   const [params, setParams] = useState<PickedParams>({})
@@ -60,11 +61,21 @@ export function OperationView({ operation, header }: { operation: Operation; hea
   const responses = operation.responses ?? []
   const [code, setCode] = useResponseCode(responses.map((response) => response.code))
   const { tryIt } = useDocsSource()
+  const { viewer } = useScope()
+  const owner = tryIt && { workspaceId: tryIt.workspaceId, viewer }
+  const [server, setServer] = useState<ServerChoice>(() =>
+    owner ? keptServer(owner, tryIt.page, operation.servers ?? []) : { index: 0, variables: {} },
+  )
   const [isTrying, setTrying] = useState(false)
   const [tried, setTried] = useState<TriedChoices>()
   const mock = useMock(isTrying)
   const servers = [...(operation.servers ?? []), ...(mock ? [mock] : [])]
   const chosen = servers[server.index]
+  const chooseServer = (choice: ServerChoice): void => {
+    setServer(choice)
+    const named = servers[choice.index]
+    if (owner && named) keepServer(owner, tryIt.page, named, choice.variables)
+  }
   const address = chosen ? serverUrl(chosen, server.variables) : ''
   const body = operation.request?.body
   const isCall = operation.path !== undefined
@@ -123,7 +134,7 @@ export function OperationView({ operation, header }: { operation: Operation; hea
       </div>
       <aside className="side" aria-label="Samples">
         {isCall && servers.length > 0 ? (
-          <ServerSelect servers={servers} choice={server} onChange={setServer} />
+          <ServerSelect servers={servers} choice={server} onChange={chooseServer} />
         ) : null}
         {tryIt && isTrying ? (
           <Suspense>

@@ -59,6 +59,8 @@ interface Props {
   onAll?: () => void
   /** What a reader may do with the project, beside its name. */
   actions?: ReactNode
+  /** What was given out of the project, below its versions. */
+  release?: ReactNode
   /** Where else the branch is told of, beside the filter. */
   views?: ReactNode
 }
@@ -75,6 +77,7 @@ export function DocsSidebar({
   onGroups,
   onAll,
   actions,
+  release,
   views,
 }: Props) {
   const [text, setText] = useState('')
@@ -90,6 +93,7 @@ export function DocsSidebar({
         {project.branches.length > 1 ? (
           <BranchSelect branches={project.branches} value={branch.slug} onChange={onBranch} />
         ) : null}
+        {release}
         <div className="tools">
           <div className="filter">
             <SearchIcon fontSize="compact" aria-hidden />

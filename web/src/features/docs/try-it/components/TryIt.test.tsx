@@ -3,6 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { frameBytes } from '../../../../../../supabase/functions/_shared/domain/answer-frames.ts'
+import { forgetPrivate } from '../../../../shared/data/private-storage.ts'
 import * as session from '../../../../shared/data/session.ts'
 import { OperationView } from '../../components/operation/OperationView.tsx'
 import type { Operation } from '../../model/types.ts'
@@ -10,6 +11,15 @@ import { renderDocs, testSource } from '../../testing.tsx'
 import type { SchemaCheck } from '../check/check.ts'
 import { forgetCredentials } from '../credentials.ts'
 import type { TryItSource } from '../source.ts'
+
+const signIn = (authId: string | null) =>
+  vi
+    .spyOn(session, 'sessionState')
+    .mockReturnValue(
+      authId === null
+        ? { status: 'signed-out', reason: 'none' }
+        : { status: 'signed-in', token: 't', expiresAt: Date.now() + 3_600_000, authId },
+    )
 
 const address = 'https://waymark.example/api/v1/projects/x/nodes/y/try-it'
 const tryIt: TryItSource = {
@@ -66,7 +76,10 @@ beforeEach(() => {
     Object.assign(URL, { createObjectURL: () => 'blob:answer', revokeObjectURL: () => undefined }),
   )
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 async function open(on = operation, source: TryItSource | null = tryIt) {
   renderDocs(<OperationView operation={on} header={null} />, { source: { ...testSource(), tryIt: source } })
@@ -242,6 +255,101 @@ describe('what was typed', () => {
     expect(valueIn(again.getByRole('textbox', { name: /^id/ }))).toBe('42')
     expect(valueIn(again.getByRole('textbox', { name: /^api_token/ }))).toBe('')
     expect(valueIn(again.getByLabelText(/^Token/))).toBe('hidden too')
+  })
+
+  it('is of the account alone', async () => {
+    answers('{}', json)
+    signIn('ada')
+    const first = await open()
+    await first.user.clear(first.form.getByRole('textbox', { name: /^id/ }))
+    await first.user.type(first.form.getByRole('textbox', { name: /^id/ }), '42')
+    await first.user.click(first.form.getByRole('button', { name: 'Send' }))
+    await first.form.findByRole('heading', { name: 'Answer 200' })
+    cleanup()
+    signIn('bob')
+    const { form } = await open()
+    expect(valueIn(form.getByRole('textbox', { name: /^id/ }))).toBe('0')
+  })
+
+  it('for a server is there again on every operation that has it, as far as it still takes it', async () => {
+    const variables = { region: { default: 'eu', enum: ['eu', 'us'] }, tenant: { default: 'a' } }
+    const servers = [{ url: 'https://one.test' }, { url: 'https://{tenant}.{region}.test', variables }]
+    const show = (on: Operation, page: string) =>
+      renderDocs(<OperationView operation={on} header={null} />, {
+        source: { ...testSource(), tryIt: { ...tryIt, page } },
+      })
+    const user = userEvent.setup()
+    show({ ...operation, servers }, '1/pets')
+    await user.selectOptions(screen.getByLabelText('Server'), '1')
+    await user.selectOptions(screen.getByLabelText('region'), 'us')
+    await user.clear(screen.getByRole('textbox', { name: 'tenant' }))
+    await user.type(screen.getByRole('textbox', { name: 'tenant' }), 'acme')
+    cleanup()
+    show({ ...operation, servers }, '1/owners')
+    expect(document.body.textContent).toContain('https://acme.us.test')
+    cleanup()
+    const fewer = { ...variables, region: { default: 'eu', enum: ['eu'] } }
+    show({ ...operation, servers: [{ url: 'https://{tenant}.{region}.test', variables: fewer }] }, '1/owners')
+    expect(document.body.textContent).toContain('https://acme.eu.test')
+    cleanup()
+    // Another project has servers of its own.
+    show({ ...operation, servers }, '2/pets')
+    expect(document.body.textContent).not.toContain('acme')
+  })
+
+  it('as the address of an API without one is there again on its project', async () => {
+    answers('{}', json)
+    const relative = { ...operation, servers: [{ url: '/v1' }] }
+    const first = await open(relative)
+    await first.user.type(first.form.getByRole('textbox', { name: /^Address/ }), 'https://api.acme.com')
+    await first.user.click(first.form.getByRole('button', { name: /^Send/ }))
+    await first.form.findByRole('heading', { name: 'Answer 200' })
+    cleanup()
+    const again = await open(relative, { ...tryIt, page: '1/owners' })
+    expect(valueIn(again.form.getByRole('textbox', { name: /^Address/ }))).toBe('https://api.acme.com')
+    cleanup()
+    const other = await open(relative, { ...tryIt, page: '2/pets' })
+    expect(valueIn(other.form.getByRole('textbox', { name: /^Address/ }))).toBe('')
+  })
+
+  describe('in a body', () => {
+    const schema = { type: 'object', properties: { name: { type: 'string' } } }
+    const writing: Operation = {
+      ...operation,
+      method: 'post',
+      request: { body: { contents: [{ mediaType: 'application/json', schema }] } },
+    }
+    const sent = async (text: string) => {
+      answers('{}', json)
+      const { user, form } = await open(writing)
+      await user.clear(form.getByRole('textbox', { name: 'Body as JSON' }))
+      await user.click(form.getByRole('textbox', { name: 'Body as JSON' }))
+      await user.paste(text)
+      await user.click(form.getByRole('button', { name: /^Send/ }))
+      await form.findByRole('heading', { name: 'Answer 200' })
+      cleanup()
+    }
+    const bodyNow = async () =>
+      valueIn((await open(writing)).form.getByRole('textbox', { name: 'Body as JSON' }))
+
+    it('is there again for who is signed in, until they sign out', async () => {
+      signIn('ada')
+      await sent('{"name": "Rex"}')
+      expect(await bodyNow()).toBe('{"name": "Rex"}')
+      cleanup()
+      forgetPrivate()
+      expect(await bodyNow()).not.toContain('Rex')
+    })
+
+    it.each([
+      ['of a visitor', null, '{"name": "Rex"}'],
+      ['with a name of a secret', 'ada', '{"user": {"clientSecret": "Rex"}}'],
+      ['that is very long', 'ada', `{"name": "Rex${'x'.repeat(20_001)}"}`],
+    ])('is kept nowhere: %s', async (_what, viewer, text) => {
+      signIn(viewer)
+      await sent(text)
+      expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('Rex')
+    })
   })
 
   it('to sign in on one project’s pages is nowhere else', async () => {

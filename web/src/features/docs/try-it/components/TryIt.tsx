@@ -2,6 +2,7 @@ import CloseIcon from '@mui/icons-material/Close'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { type KeyboardEvent, type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { useScope } from '../../../../shared/data/workspace.tsx'
 import { isOwnOrigin } from '../../../../shared/provider-popup/exchange.ts'
 import { Select } from '../../components/Select.tsx'
 import type { Operation } from '../../model/types.ts'
@@ -12,7 +13,16 @@ import { type Call, callOf } from '../call.ts'
 import type { TriedChoices } from '../choices.ts'
 import { fitFor, type Held, useCredentials } from '../credentials.ts'
 import { choicesOf, type FormProblems, firstParams, formProblems } from '../form.ts'
-import { keepParams, keepWay, keptParams, keptWay } from '../kept.ts'
+import {
+  keepAddress,
+  keepBody,
+  keepParams,
+  keepWay,
+  keptAddress,
+  keptBodies,
+  keptParams,
+  keptWay,
+} from '../kept.ts'
 import type { SendForToken } from '../oauth.ts'
 import { keptBack, sendByBrowser, sendThroughWaymark, type Way } from '../send.ts'
 import type { TryItSource } from '../source.ts'
@@ -50,13 +60,15 @@ const ways = [
 export function TryIt(props: Props) {
   const { operation, doc, server, chosen, mediaType, onMediaType, picked, source, onChange, onClose } = props
   const { workspaceId, page, scope, address } = source
+  const { viewer } = useScope()
+  const owner = useMemo(() => ({ workspaceId, viewer }), [workspaceId, viewer])
   const contents = operation.request?.body?.contents ?? []
   const content = contents.find((candidate) => candidate.mediaType === mediaType) ?? contents[0]
-  const [params, setParams] = useState(() => firstParams(operation, doc, keptParams(workspaceId, page)))
+  const [params, setParams] = useState(() => firstParams(operation, doc, keptParams(owner, page)))
   const [bodies, setBodies] = useState<Record<string, BodyTyped>>({})
-  const [base, setBase] = useState('')
+  const [base, setBase] = useState(() => keptAddress(owner, page))
   const [signInIndex, setSignInIndex] = useState(0)
-  const [wanted, setWanted] = useState<Way>(() => keptWay(workspaceId))
+  const [wanted, setWanted] = useState<Way>(() => keptWay(owner))
   const [problems, setProblems] = useState<FormProblems>({})
   const { sending, run, stop } = useSending()
   const form = useRef<HTMLFormElement>(null)
@@ -64,7 +76,10 @@ export function TryIt(props: Props) {
   const credentials = useCredentials(scope)
 
   const type = content?.mediaType ?? ''
-  const body = useMemo(() => bodies[type] ?? firstBody(content, doc), [bodies, type, content, doc])
+  const body = useMemo(
+    () => bodies[type] ?? again(firstBody(content, doc), keptBodies(owner, page)[type]),
+    [bodies, type, content, doc, owner, page],
+  )
   const isComplete = /^https?:\/\//i.test(server)
   const unsigned = useMemo<TriedChoices>(
     () => ({
@@ -103,7 +118,9 @@ export function TryIt(props: Props) {
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
       return
     }
-    keepParams(workspaceId, page, params)
+    keepParams(owner, page, params)
+    if (type) keepBody(owner, page, type, body)
+    if (!isComplete && base) keepAddress(owner, page, base)
     await run(async (signal) => {
       const call = await callOf(request, content, doc, body)
       const own = source.send?.(call, signal)
@@ -119,7 +136,7 @@ export function TryIt(props: Props) {
   }
   const choose = (next: Way): void => {
     setWanted(next)
-    keepWay(workspaceId, next)
+    keepWay(owner, next)
   }
   const forToken =
     (by: Way): SendForToken =>
@@ -223,6 +240,16 @@ export function TryIt(props: Props) {
       ) : null}
     </Panel>
   )
+}
+
+/** A body as it was sent before: its text, and those of its fields that there still are. */
+function again(first: BodyTyped, kept: Pick<BodyTyped, 'text' | 'fields'> | undefined): BodyTyped {
+  if (!kept) return first
+  const fields = Object.entries(first.fields).map(([name, value]) => {
+    const before = kept.fields[name]
+    return [name, before !== undefined && Array.isArray(before) === Array.isArray(value) ? before : value]
+  })
+  return { ...first, text: kept.text || first.text, fields: Object.fromEntries(fields) }
 }
 
 /** Examples that were picked, as they would be typed. */
