@@ -159,32 +159,6 @@ export function rulesetQuery(branch: Branch): Query<string | null> {
   }
 }
 
-export interface Release {
-  version: string
-  notes: string
-  created_at: string
-  branch_id: number
-}
-
-/** The newest release of a project that is no pre-release, of those that the reader sees; null where there is none. */
-export function latestReleaseQuery(project: Project): Query<Release | null> & { staleTime: number } {
-  return {
-    key: ['docs-latest-release', { projectId: project.id }],
-    read: () =>
-      unwrap(
-        supabase
-          .from('releases')
-          .select('version,notes,created_at,branch_id')
-          .eq('project_id', project.id)
-          .eq('is_prerelease', false)
-          .order('precedence', { ascending: false })
-          .limit(1)
-          .maybeSingle(),
-      ),
-    staleTime: 60_000,
-  }
-}
-
 /** The latest analysis of a branch; null when there is none or the reader may not see it. */
 export function analysisQuery(branchId: number): Query<AnalysisTask | null> {
   return {

@@ -15,7 +15,6 @@ import { DocsSidebar } from '../components/sidebar/DocsSidebar.tsx'
 import { type Branch, nodeQuery, type Project } from '../queries.ts'
 import type { TocNode } from '../toc/types.ts'
 import { useContents } from '../toc/use-contents.ts'
-import { NodeByUri } from './NodeByUri.tsx'
 import { NodePage } from './NodePage.tsx'
 import { uriOfPath } from './uri-path.ts'
 import { viewOfPath } from './view-path.ts'
@@ -32,6 +31,7 @@ const ProjectActions = lazyPart(() =>
 )
 const UpdateNotice = lazyPart(() => import('./UpdateNotice.tsx').then((module) => module.UpdateNotice))
 
+const NodeByUri = lazyPart(() => import('./NodeByUri.tsx').then((module) => module.NodeByUri))
 const RelatedPage = lazyPart(() => import('../related/RelatedPage.tsx').then((module) => module.RelatedPage))
 
 // Passing over a row on the way to another is not yet a wish to read it.
@@ -122,7 +122,9 @@ export function BranchDocs({ project, branch, nodePath }: Props) {
         </Suspense>
       ) : null}
       {uri ? (
-        <NodeByUri project={project} branch={branch} uri={uri} />
+        <Suspense fallback={<Spinner />}>
+          <NodeByUri project={project} branch={branch} uri={uri} />
+        </Suspense>
       ) : view ? (
         <Suspense fallback={<Spinner />}>
           <RelatedPage project={project} branch={branch} view={view.view} slug={view.slug} />

@@ -10,9 +10,9 @@ import { lazyPart } from '../components/lazy-part.ts'
 import { branchOf } from '../model/project.ts'
 import { projectQuery } from '../queries.ts'
 import { BranchDocs } from './BranchDocs.tsx'
-import { MissingProject } from './MissingProject.tsx'
 import { useArrival } from './use-arrival.ts'
 
+const MissingProject = lazyPart(() => import('./MissingProject.tsx').then((module) => module.MissingProject))
 const WaitingPage = lazyPart(() => import('./WaitingPage.tsx').then((module) => module.WaitingPage))
 
 /** The docs of a project: finds project and branch, and says so where there is nothing to read yet. */
@@ -38,7 +38,13 @@ export function DocsPage() {
   if (query.isPending) return <Spinner label="Loading the docs" />
   if (query.isError && !project)
     return <QueryErrorPage error={query.error} onRetry={() => void query.refetch()} />
-  if (!project) return <MissingProject slug={projectSlug} />
+  if (!project) {
+    return (
+      <Suspense fallback={<Spinner label="Loading the docs" />}>
+        <MissingProject slug={projectSlug} />
+      </Suspense>
+    )
+  }
   if (!branch && branchSlug) return <Navigate to={paths.docs(project.slug)} replace />
   if (!branch?.last_analyzed_at) {
     return (

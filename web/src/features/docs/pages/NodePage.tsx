@@ -23,12 +23,13 @@ import { neighbours } from '../toc/toc.ts'
 import type { TocEntry, TocNode } from '../toc/types.ts'
 import { tryItSource } from '../try-it/source.ts'
 import { appPath } from './app-path.ts'
-import { NodeNotFound } from './NodeNotFound.tsx'
 import { uriPath } from './uri-path.ts'
 
 const RelatedSection = lazyPart(() =>
   import('../related/RelatedSection.tsx').then((module) => module.RelatedSection),
 )
+
+const NodeNotFound = lazyPart(() => import('./NodeNotFound.tsx').then((module) => module.NodeNotFound))
 
 interface Props {
   project: Project
@@ -55,7 +56,13 @@ export function NodePage({ project, branch, slug, toc, nodes, onAll }: Props) {
 
   if (query.isPending) return <Spinner label="Loading the page" />
   if (query.isError) return <QueryErrorPage error={query.error} onRetry={() => void query.refetch()} />
-  if (!node) return <NodeNotFound project={project} branch={branch} />
+  if (!node) {
+    return (
+      <Suspense>
+        <NodeNotFound project={project} branch={branch} />
+      </Suspense>
+    )
+  }
   if (!query.isPlaceholderData && node.slug !== slug)
     return <RenamedNode project={project} branch={branch} node={node} />
   return (

@@ -1,12 +1,10 @@
 import { styled } from '@mui/material/styles'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { serverUrl } from '../../../../../../supabase/functions/_shared/domain/server-url.ts'
-import { useScope } from '../../../../shared/data/workspace.tsx'
 import { typeSizes } from '../../../../shared/ui/type-sizes.ts'
 import type { Operation } from '../../model/types.ts'
 import type { PickedParams } from '../../samples/request.ts'
 import type { TriedChoices } from '../../try-it/choices.ts'
-import { keepServer, keptServer } from '../../try-it/kept-server.ts'
 import { useDocsSource } from '../docs-source.tsx'
 import { ExternalDocsLink } from '../ExternalDocsLink.tsx'
 import { lazyPart } from '../lazy-part.ts'
@@ -19,8 +17,9 @@ import { Endpoint } from './Endpoint.tsx'
 import { NodeSection } from './NodeSection.tsx'
 import { ParamSections, type PickParam } from './ParamSections.tsx'
 import { SecuritySection } from './SecuritySection.tsx'
-import { type ServerChoice, ServerSelect } from './ServerSelect.tsx'
+import { ServerSelect } from './ServerSelect.tsx'
 import { useResponseCode } from './use-response-code.ts'
+import { useServerChoice } from './use-server-choice.ts'
 
 const ResponsesSection = lazyPart(() =>
   import('./ResponsesSection.tsx').then((module) => module.ResponsesSection),
@@ -61,21 +60,12 @@ export function OperationView({ operation, header }: { operation: Operation; hea
   const responses = operation.responses ?? []
   const [code, setCode] = useResponseCode(responses.map((response) => response.code))
   const { tryIt } = useDocsSource()
-  const { viewer } = useScope()
-  const owner = tryIt && { workspaceId: tryIt.workspaceId, viewer }
-  const [server, setServer] = useState<ServerChoice>(() =>
-    owner ? keptServer(owner, tryIt.page, operation.servers ?? []) : { index: 0, variables: {} },
-  )
+  const [server, chooseServer] = useServerChoice(operation.servers ?? [])
   const [isTrying, setTrying] = useState(false)
   const [tried, setTried] = useState<TriedChoices>()
   const mock = useMock(isTrying)
   const servers = [...(operation.servers ?? []), ...(mock ? [mock] : [])]
   const chosen = servers[server.index]
-  const chooseServer = (choice: ServerChoice): void => {
-    setServer(choice)
-    const named = servers[choice.index]
-    if (owner && named) keepServer(owner, tryIt.page, named, choice.variables)
-  }
   const address = chosen ? serverUrl(chosen, server.variables) : ''
   const body = operation.request?.body
   const isCall = operation.path !== undefined
@@ -134,7 +124,11 @@ export function OperationView({ operation, header }: { operation: Operation; hea
       </div>
       <aside className="side" aria-label="Samples">
         {isCall && servers.length > 0 ? (
-          <ServerSelect servers={servers} choice={server} onChange={chooseServer} />
+          <ServerSelect
+            servers={servers}
+            choice={server}
+            onChange={(choice) => chooseServer(choice, servers[choice.index])}
+          />
         ) : null}
         {tryIt && isTrying ? (
           <Suspense>

@@ -2,10 +2,11 @@ import NewReleases from '@mui/icons-material/NewReleasesOutlined'
 import { styled } from '@mui/material/styles'
 import { Link } from 'react-router-dom'
 import { paths } from '../../../../shared/config/paths.ts'
-import { useRead } from '../../../../shared/data/read.ts'
+import { type Query, useRead } from '../../../../shared/data/read.ts'
+import { supabase, unwrap } from '../../../../shared/data/supabase.ts'
 import { RelativeTime } from '../../../../shared/ui/RelativeTime.tsx'
 import { typeSizes } from '../../../../shared/ui/type-sizes.ts'
-import { latestReleaseQuery, type Project } from '../../queries.ts'
+import type { Project } from '../../queries.ts'
 
 const Root = styled(Link)({
   display: 'flex',
@@ -38,4 +39,30 @@ export function LatestRelease({ project }: { project: Project }) {
       </span>
     </Root>
   )
+}
+
+interface Release {
+  version: string
+  notes: string
+  created_at: string
+  branch_id: number
+}
+
+/** The newest release of a project that is no pre-release, of those that the reader sees; null where there is none. */
+function latestReleaseQuery(project: Project): Query<Release | null> & { staleTime: number } {
+  return {
+    key: ['docs-latest-release', { projectId: project.id }],
+    read: () =>
+      unwrap(
+        supabase
+          .from('releases')
+          .select('version,notes,created_at,branch_id')
+          .eq('project_id', project.id)
+          .eq('is_prerelease', false)
+          .order('precedence', { ascending: false })
+          .limit(1)
+          .maybeSingle(),
+      ),
+    staleTime: 60_000,
+  }
 }

@@ -284,13 +284,14 @@ describe('what was typed', () => {
     await user.selectOptions(screen.getByLabelText('region'), 'us')
     await user.clear(screen.getByRole('textbox', { name: 'tenant' }))
     await user.type(screen.getByRole('textbox', { name: 'tenant' }), 'acme')
+    await waitFor(() => expect(JSON.stringify({ ...localStorage })).toContain('acme'))
     cleanup()
     show({ ...operation, servers }, '1/owners')
-    expect(document.body.textContent).toContain('https://acme.us.test')
+    await waitFor(() => expect(document.body.textContent).toContain('https://acme.us.test'))
     cleanup()
     const fewer = { ...variables, region: { default: 'eu', enum: ['eu'] } }
     show({ ...operation, servers: [{ url: 'https://{tenant}.{region}.test', variables: fewer }] }, '1/owners')
-    expect(document.body.textContent).toContain('https://acme.eu.test')
+    await waitFor(() => expect(document.body.textContent).toContain('https://acme.eu.test'))
     cleanup()
     // Another project has servers of its own.
     show({ ...operation, servers }, '2/pets')
