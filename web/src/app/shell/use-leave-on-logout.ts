@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '../../shared/config/paths.ts'
-import { forgetPrivate } from '../../shared/data/private-storage.ts'
 import type { SignedOutReason } from '../../shared/data/session.ts'
 import { useSessionState } from '../../shared/data/workspace.tsx'
 
@@ -14,7 +13,8 @@ export function useLeaveOnLogout(): void {
   const signedIn = useRef(false)
   useEffect(() => {
     const left = session.status === 'signed-out' && leaving.includes(session.reason)
-    if (left && signedIn.current) forgetPrivate()
+    if (left && signedIn.current)
+      void import('../../shared/data/private-storage.ts').then(({ forgetPrivate }) => forgetPrivate())
     if (left && signedIn.current) navigate(paths.auth(), { replace: true })
     signedIn.current = session.status === 'signed-in'
   }, [session, navigate])

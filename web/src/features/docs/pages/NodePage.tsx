@@ -2,7 +2,6 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { Suspense, useEffect, useMemo, useRef } from 'react'
 import { Navigate, useLocation, useNavigationType } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
-import { readExport } from '../../../shared/data/exports.ts'
 import { usePermissions, useProjectPermissions } from '../../../shared/data/me.ts'
 import { useRead } from '../../../shared/data/read.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
@@ -16,7 +15,7 @@ import { ShownNode } from '../components/ShownNode.tsx'
 import { fileQuery } from '../exports.ts'
 import { imageQuery } from '../images.ts'
 import type { DocsNode } from '../model/types.ts'
-import { overrideSource } from '../overrides/layers.ts'
+import type { OverrideSource } from '../overrides/layers.ts'
 import { type Branch, nodeByUriQuery, nodeQuery, type Project } from '../queries.ts'
 import { graphQuery } from '../related/queries.ts'
 import { neighbours } from '../toc/toc.ts'
@@ -112,9 +111,12 @@ function useSource(project: Project, branch: Branch, node: DocsNode | null | und
       nodeByUri: (target) => nodeByUriQuery(branch, target),
       imageAt: (path) => imageQuery(project.id, branch, path),
       exports: mayExport
-        ? { file: fileQuery(branch, uri), read: (path, form) => readExport(project.id, branch, path, form) }
+        ? {
+            file: fileQuery(branch, uri),
+            read: (path, form) => exporting().then((of) => of.readExport(project.id, branch, path, form)),
+          }
         : null,
-      overrides: mayOverride ? overrideSource(project, branch, uri) : null,
+      overrides: mayOverride ? overridesOf(project, branch, uri) : null,
       tryIt: mayTry ? tryItSource(project, branch, slug, uri) : null,
       related: {
         usedBy: graphQuery(branch, uri, 'in'),
@@ -124,6 +126,19 @@ function useSource(project: Project, branch: Branch, node: DocsNode | null | und
     }),
     [project, branch, uri, slug, mayExport, mayOverride, mayTry],
   )
+}
+
+// What few readers do, and only by a button.
+const exporting = () => import('../../../shared/data/exports.ts')
+const overriding = () => import('../overrides/layers.ts')
+
+function overridesOf(project: Project, branch: Branch, uri: string): OverrideSource {
+  const source = async () => (await overriding()).overrideSource(project, branch, uri)
+  return {
+    branch: project.branches.length > 1 ? branch.name : null,
+    read: async () => (await source()).read(),
+    lay: async (scope, changes) => (await source()).lay(scope, changes),
+  }
 }
 
 /** Where the page stands when it opens: at the heading in the address, else at its top; going back stays put. */
