@@ -125,3 +125,138 @@ test('all of very much that changes is listed, and nothing internal is told in t
   expect(draft).not.toContain('secret')
   expect(draft.length).toBeLessThanOrEqual(10_000)
 })
+
+const V1 = {
+  'pets.yaml': [
+    'openapi: 3.1.0',
+    'info:',
+    '  title: Pets',
+    '  version: "1"',
+    'paths:',
+    '  /pets:',
+    '    get:',
+    '      summary: List pets # all of them',
+    '      responses:',
+    '        "200": {description: Fine.}',
+    '',
+  ].join('\n'),
+  'docs/a.md': '# A\n',
+}
+
+async function aVersion(main: Project, name: string): Promise<Project> {
+  const version = await aBranch(main, name)
+  await filled(version, V1)
+  return version
+}
+
+const merging = (id: string) =>
+  world.asOwner<{
+    merge: {
+      may_merge: boolean
+      content_hash: string
+      baseline_content_hash: string
+      conflicts: number
+      files: { path: string; conflicts: { name: string; ours: string; theirs: string }[] }[]
+      problem: string | null
+    }
+  }>('select public.proposal_merge($1) as merge', [id])
+
+async function merge(id: string, choices: object = {}, version: string | null = null) {
+  const { merge: state } = await merging(id)
+  await world.asOwner('select public.merge_proposal($1, $2, $3, $4, $5) as done', [
+    id,
+    state.content_hash,
+    state.baseline_content_hash,
+    JSON.stringify(choices),
+    version,
+  ])
+}
+
+const ended = (id: string) =>
+  world.untilRow<{ status: string }>(
+    `select status from public.proposals where id = $1 and status <> 'merging'`,
+    [id],
+  )
+
+async function textOf(branch: Project, path: string): Promise<string | null> {
+  const { rows } = await world.db.query<{ hash: string }>(
+    `select encode(hash, 'hex') as hash from public.branch_files where branch_id = $1 and path = $2`,
+    [branch.branchId, path],
+  )
+  return rows[0] ? `sha256:${rows[0].hash}` : null
+}
+
+const hashOf = async (text: string) =>
+  `sha256:${Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toString('hex')}`
+
+test('both sides are brought together by what they say, and it becomes a release', async () => {
+  const main = await world.aProject('merged')
+  await filled(main, V1)
+  const next = await aVersion(main, 'next')
+  const theirs = V1['pets.yaml'].replace('title: Pets', 'title: All pets')
+  await filled(next, { ...V1, 'pets.yaml': theirs, 'docs/b.md': '# B\n' })
+  const ours = V1['pets.yaml'].replace('List pets # all', 'List every pet # all')
+  await filled(main, { 'pets.yaml': ours })
+  const id = await propose(next, main)
+  await compared(id, next)
+  expect((await merging(id)).merge).toMatchObject({ may_merge: true, conflicts: 0 })
+  await merge(id, {}, '1.0.0')
+  expect(await ended(id)).toEqual({ status: 'merged' })
+  // The comment and all else of ours stays; what ours deleted stays deleted.
+  expect(await textOf(main, 'pets.yaml')).toBe(await hashOf(ours.replace('title: Pets', 'title: All pets')))
+  expect(await textOf(main, 'docs/b.md')).toBe(await hashOf('# B\n'))
+  expect(await textOf(main, 'docs/a.md')).toBeNull()
+  const { rows } = await world.db.query('select version, notes from public.releases where project_id = $1', [
+    main.id,
+  ])
+  expect(rows).toMatchObject([{ version: '1.0.0', notes: expect.stringContaining('##') }])
+})
+
+test('what both changed waits for who merges, and is what they decide', async () => {
+  const main = await world.aProject('disputed')
+  await filled(main, V1)
+  const next = await aVersion(main, 'next')
+  await filled(next, { ...V1, 'pets.yaml': V1['pets.yaml'].replace('title: Pets', 'title: Theirs') })
+  const ours = V1['pets.yaml'].replace('title: Pets', 'title: Ours')
+  await filled(main, { ...V1, 'pets.yaml': ours })
+  const id = await propose(next, main)
+  await compared(id, next)
+  expect((await merging(id)).merge).toMatchObject({
+    conflicts: 1,
+    files: [{ path: 'pets.yaml', conflicts: [{ name: 'info › title', ours: 'Ours', theirs: 'Theirs' }] }],
+  })
+  await expect(merge(id)).rejects.toThrow(/which side holds/)
+  await merge(id, { 'pets.yaml': ['theirs'] })
+  expect(await ended(id)).toEqual({ status: 'merged' })
+  expect(await textOf(main, 'pets.yaml')).toBe(await hashOf(ours.replace('Ours', 'Theirs')))
+})
+
+test('a merge whose files cannot be read changes nothing, and the proposal is open again', async () => {
+  const main = await world.aProject('refused')
+  await filled(main, V1)
+  const next = await aVersion(main, 'next')
+  await filled(next, { ...V1, 'docs/b.md': '# B\n' })
+  const id = await propose(next, main)
+  await compared(id, next)
+  // Content that is not what was looked at.
+  await world.db.query(
+    `create function private.move_meanwhile() returns trigger language plpgsql as $$
+     begin
+       if new.status = 'merging' then
+         update public.branches set content_hash = 'moved' where id = new.baseline_branch_id;
+       end if;
+       return null;
+     end $$`,
+  )
+  await world.db.query(
+    'create trigger move_meanwhile after update of status on public.proposals for each row execute function private.move_meanwhile()',
+  )
+  try {
+    await merge(id)
+    expect(await ended(id)).toEqual({ status: 'open' })
+    expect((await merging(id)).merge.problem).toMatch(/changed since/)
+    expect(await textOf(main, 'docs/b.md')).toBeNull()
+  } finally {
+    await world.db.query('drop function private.move_meanwhile cascade')
+  }
+})

@@ -9,6 +9,7 @@ import type { Content } from './describe.ts'
 import { writeEdges } from './edges.ts'
 import { contentHash, type ImportedFile } from './files.ts'
 import { type LockedBranch, lockBranch } from './lock-branch.ts'
+import { writeOutsideReferences } from './outside-references.ts'
 import type { Order } from './protocol.ts'
 import { queueReport } from './queue-report.ts'
 import { writeMissingSnapshots } from './snapshots.ts'
@@ -44,6 +45,7 @@ export async function swapIn(db: ClientBase, order: Order, next: NewContent): Pr
     const late = await writeMissingSnapshots(db, order.workspaceId, nodes)
     const turned = await writeBranchNodes(db, branch, nodes)
     await writeEdges(db, branch.branchId, edges)
+    await writeOutsideReferences(db, branch, next.content.branch, nodes)
     await writeTocs(db, branch.branchId, next.content)
     await writeFiles(db, branch, next.files)
     const content = contentHash(next.files)

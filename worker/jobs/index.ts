@@ -14,6 +14,7 @@ import { followRepository } from './follow-repository.ts'
 import { keepUploads } from './keep-uploads.ts'
 import { lintBranch } from './lint-branch.ts'
 import { lookAtBranchJob } from './look-at-branch.ts'
+import { mergeProposal } from './merge-proposal.ts'
 import { purge } from './purge.ts'
 import { removeLeftovers } from './remove-leftovers.ts'
 import { reportToHost } from './report-to-host.ts'
@@ -45,6 +46,7 @@ export function tasks(context: Context): Tasks {
     branches: {
       delete_branch: deleteBranch(context),
       export_file: exportFile(context),
+      merge_proposal: mergeProposal(context),
       compact_documents: compactDocuments(context),
       keep_uploads: keepUploads(context),
     },

@@ -5,6 +5,7 @@ import { stateOf } from '../analyze/compare.ts'
 import { serveParent } from '../analyze/serve-parent.ts'
 import { createStorage } from '../storage.ts'
 import { type ChangedNode, changedNodes, draftedChangelog } from './changed-nodes.ts'
+import { type Conflicts, findConflicts } from './conflicts.ts'
 import type { ProposalOutcome, ProposalRequest, ProposalWork } from './protocol.ts'
 
 serveParent(perform)
@@ -24,7 +25,8 @@ async function perform(request: ProposalRequest): Promise<ProposalOutcome> {
     const found = compareBranches(before.branch, after.branch, { today })
     const counts = { major: 0, minor: 0, patch: 0 }
     for (const { semver } of found.changes) counts[semver] += 1
-    return await write(db, request, counts, changedNodes(found, before, after))
+    const conflicts = await findConflicts(db, storage, request)
+    return await write(db, request, counts, changedNodes(found, before, after), conflicts)
   } finally {
     await db.end()
   }
@@ -36,6 +38,7 @@ async function write(
   { proposalId, branchId, content, baselineId, baselineContent }: ProposalWork,
   counts: Record<Level, number>,
   nodes: ChangedNode[],
+  conflicts: Conflicts | null,
 ): Promise<ProposalOutcome> {
   await db.query('begin')
   try {
@@ -79,6 +82,20 @@ async function write(
           draftedChangelog(await withoutHidden(db, branchId, nodes)),
         ],
       )
+      await db.query('delete from private.proposal_conflicts where proposal_id = $1', [proposalId])
+      if (conflicts)
+        await db.query(
+          `insert into private.proposal_conflicts (proposal_id, content_hash, baseline_content_hash, files, conflicts, changed)
+           values ($1, $2, $3, $4, $5, $6)`,
+          [
+            proposalId,
+            content,
+            baselineContent,
+            JSON.stringify(conflicts.files),
+            conflicts.conflicts,
+            conflicts.changed,
+          ],
+        )
       await db.query('select private.touch_proposal($1)', [proposalId])
     }
     await db.query('commit')

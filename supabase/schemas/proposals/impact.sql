@@ -63,7 +63,8 @@ begin
     select c.uri, r.branch_id, o.from_uri, 1, true
     from changed c
     join private.outside_references o on o.workspace_id = proposal.workspace_id and o.project_slug = any (slugs)
-      and (o.to_uri = c.uri or starts_with(o.to_uri, c.uri || '/') or o.to_uri = '')
+      -- What is within what changes, or has it within: a file with a model, an API with its operations.
+      and (o.to_uri = c.uri or starts_with(o.to_uri, c.uri || '/') or starts_with(c.uri, o.to_uri || '/'))
     join readers r on r.branch_id = o.branch_id and r.project_id <> proposal.project_id and private.edge_is_shown(o.is_internal, r.reader)
     union
     select d.changed_uri, d.branch_id, e.from_uri, d.steps + 1, d.is_outside

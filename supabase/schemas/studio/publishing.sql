@@ -191,8 +191,8 @@ begin
   if held > most_bytes then
     perform private.problem('working_copy_too_large');
   end if;
-  insert into public.branches (project_id, name, slug, yjs_document_id)
-  values (project.id, wanted, private.branch_slug(wanted), gen_random_uuid()) returning * into branch;
+  insert into public.branches (project_id, name, slug, yjs_document_id, baseline_branch_id)
+  values (project.id, wanted, private.branch_slug(wanted), gen_random_uuid(), origin.id) returning * into branch;
   insert into private.working_copies (branch_id, workspace_id) values (branch.id, project.workspace_id);
   with pairs as materialized (
     select gen_random_uuid() as new_id, d.* from public.documents d where d.branch_id = origin.id and d.deleted_at is null

@@ -3477,6 +3477,16 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['mentionable_person'][]
       }
+      merge_proposal: {
+        Args: {
+          p_baseline_content_hash: string
+          p_choices?: Json
+          p_content_hash: string
+          p_proposal_id: number
+          p_version?: string
+        }
+        Returns: undefined
+      }
       mock_operation: {
         Args: {
           p_branch_slug: string
@@ -3684,6 +3694,12 @@ export type Database = {
         Args: {
           p_limit?: number
           p_offset?: number
+          p_proposal_id: number
+        }
+        Returns: Json
+      }
+      proposal_merge: {
+        Args: {
           p_proposal_id: number
         }
         Returns: Json

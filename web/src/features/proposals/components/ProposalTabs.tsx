@@ -24,6 +24,7 @@ export function ProposalTabs({ address, query, proposal }: Props) {
         tab('/changes', proposal.nodes > 0 ? `Changes (${proposal.nodes})` : 'Changes'),
         tab('/impact', 'Who breaks'),
         tab('/changelog', 'Changelog'),
+        ...(proposal.status === 'open' || proposal.status === 'merging' ? [tab('/merge', 'Merge')] : []),
       ]}
     />
   )

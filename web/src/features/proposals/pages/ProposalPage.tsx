@@ -12,6 +12,7 @@ import { OverviewTab } from '../components/OverviewTab.tsx'
 import { ProposalForm } from '../components/ProposalForm.tsx'
 import { ProposalHead } from '../components/ProposalHead.tsx'
 import { ProposalTabs } from '../components/ProposalTabs.tsx'
+import { MergeTab } from '../merging/MergeTab.tsx'
 import type { ProposalPage as Page } from '../model.ts'
 import { useProposalPage } from '../queries.ts'
 
@@ -49,6 +50,7 @@ function Content({ page, address, wanted }: { page: Page; address: string; wante
         <Route index element={<OverviewTab page={page} proposal={proposal} />} />
         <Route path="changes" element={<ChangesTab page={page} proposal={proposal} />} />
         <Route path="impact" element={<ImpactTab proposal={proposal} />} />
+        <Route path="merge" element={<MergeTab page={page} proposal={proposal} />} />
         <Route path="changelog" element={<ChangelogTab page={page} proposal={proposal} />} />
         <Route path="*" element={<Navigate to={`${address}${query}`} replace />} />
       </Routes>

@@ -2,6 +2,8 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
+import { Link, useParams } from 'react-router-dom'
+import { paths } from '../../../shared/config/paths.ts'
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
 import { RelativeTime } from '../../../shared/ui/RelativeTime.tsx'
 import { Section } from '../../../shared/ui/Section.tsx'
@@ -11,6 +13,7 @@ import { useCloseProposal, useReopenProposal } from '../queries.ts'
 /** How a proposal ends, or has ended. */
 export function EndPanel({ page, proposal }: { page: ProposalPage; proposal: Proposal }) {
   const { status, ended_at: at, ended_by: by, baseline_name: baseline } = proposal
+  const { projectSlug = '' } = useParams()
   const [isClosing, setClosing] = useState(false)
   const close = useCloseProposal(proposal.id)
   const reopen = useReopenProposal(proposal.id)
@@ -38,7 +41,17 @@ export function EndPanel({ page, proposal }: { page: ProposalPage; proposal: Pro
     )
   if (!mayEnd || status !== 'open') return null
   return (
-    <Box>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      {page.may_edit ? (
+        <Button
+          size="small"
+          variant="contained"
+          component={Link}
+          to={`${paths.proposal(projectSlug, proposal.branch_slug)}/merge?proposal=${proposal.id}`}
+        >
+          Merge…
+        </Button>
+      ) : null}
       <Button size="small" color="inherit" onClick={() => setClosing(true)}>
         Close without merging…
       </Button>

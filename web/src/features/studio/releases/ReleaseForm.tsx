@@ -5,10 +5,11 @@ import Chip from '@mui/material/Chip'
 import TextField from '@mui/material/TextField'
 import { useContext, useEffect, useState } from 'react'
 import { messageOf } from '../../../shared/data/api.ts'
+import { isVersion } from '../../../shared/data/versions.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { MarkdownEditor } from '../../../shared/ui/MarkdownEditor.tsx'
 import { DocsPartsContext } from '../desk/slots.ts'
-import { isVersion, mostNotes } from './next-release.ts'
+import { mostNotes } from './next-release.ts'
 import type { Release } from './queries.ts'
 
 /** What is suggested for a new release. */

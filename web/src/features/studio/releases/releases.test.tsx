@@ -1,8 +1,9 @@
 import '../../../shared/testing/host.ts'
 import { describe, expect, it } from 'vitest'
+import { isVersion, nextVersion } from '../../../shared/data/versions.ts'
 import type { ShownChanges } from '../preview/analysis-protocol.ts'
 import { saidVersion } from './compare.ts'
-import { isVersion, mostNotes, nextVersion, notesOf } from './next-release.ts'
+import { mostNotes, notesOf } from './next-release.ts'
 
 describe('the version that is suggested', () => {
   it.each([

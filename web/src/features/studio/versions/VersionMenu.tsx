@@ -1,4 +1,5 @@
 import AddIcon from '@mui/icons-material/Add'
+import ProposeIcon from '@mui/icons-material/CallMergeOutlined'
 import CheckIcon from '@mui/icons-material/Check'
 import CompareArrows from '@mui/icons-material/CompareArrows'
 import ExpandMore from '@mui/icons-material/ExpandMore'
@@ -14,6 +15,7 @@ import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
+import { usePermissions } from '../../../shared/data/me.ts'
 import { branchWord, type StudioBranch, type StudioProject } from '../model.ts'
 import { useBranches } from '../queries.ts'
 
@@ -31,6 +33,7 @@ export function VersionMenu({ project, branch, onCreate, onHistory, onReleases, 
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const branches = useBranches(project.id)
   const navigate = useNavigate()
+  const { can } = usePermissions()
   const word = branchWord(project)
   const close = () => setAnchor(null)
   const then = (act: () => void) => () => {
@@ -83,6 +86,14 @@ export function VersionMenu({ project, branch, onCreate, onHistory, onReleases, 
             New {word.toLowerCase()}…
           </MenuItem>
         ) : null}
+        {branch.is_default || !can('WorkspaceProjectsCreate') ? null : (
+          <MenuItem onClick={then(() => navigate(paths.proposal(project.slug, branch.slug)))}>
+            <ListItemIcon>
+              <ProposeIcon fontSize="small" aria-hidden />
+            </ListItemIcon>
+            Propose {branch.name}…
+          </MenuItem>
+        )}
         {onCompare ? (
           <MenuItem onClick={then(onCompare)}>
             <ListItemIcon>
