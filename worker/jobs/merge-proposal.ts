@@ -1,7 +1,6 @@
 // Job `merge_proposal`: what is proposed and what its branch has become one, in a process of its own (proposals/merge.ts).
 import type { Task } from 'graphile-worker'
 import type { Pool } from 'pg'
-import { sentenceOf } from '../../supabase/functions/_shared/domain/reasons.ts'
 import { type Program, runProgram } from '../analyze/run-process.ts'
 import { type Context, GivenBack } from '../context.ts'
 import type { MergeOutcome, MergeWork } from '../proposals/merge.ts'
@@ -22,18 +21,16 @@ export function mergeProposal({ config, db, log, stopping }: Context): Task {
       tooLong: { kind: 'too large' },
     }
     const isLast = job.attempts >= job.max_attempts
-    const giveUp = (problem: string) =>
-      db.query('select private.give_up_merge($1, $2)', [proposalId, problem])
+    const giveUp = (outcome: string) =>
+      db.query('select private.give_up_merge($1, null, $2)', [proposalId, outcome])
     try {
       const { kind } = await runProgram(config, program, work, () => undefined, stopping)
       log('info', 'proposal merged', { proposal: proposalId, outcome: kind })
-      if (kind === 'moved') await giveUp(sentenceOf('proposal_has_moved'))
-      else if (kind === 'empty') await giveUp(sentenceOf('proposal_merge_empty'))
-      else if (kind === 'too large') await giveUp(sentenceOf('proposal_merge_too_large'))
-      else if (kind === 'busy') throw new Error('The branch is being analysed.')
+      if (kind === 'busy') throw new Error('The branch is being analysed.')
+      if (kind !== 'queued') await giveUp(kind)
     } catch (error) {
       if (error instanceof GivenBack || !isLast) throw error
-      await giveUp(sentenceOf('proposal_merge_failed'))
+      await giveUp('failed')
     }
   }
 }

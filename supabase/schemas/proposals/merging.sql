@@ -154,14 +154,18 @@ create trigger follow_merge after update of status on public.task_logs for each 
   when (new.status in ('success', 'failed') and old.status is distinct from new.status and new.task_id = 'analyze')
   execute function private.follow_merge();
 
-create function private.give_up_merge(proposal_id bigint, problem text)
+create function private.give_up_merge(proposal_id bigint, problem text, outcome text default null)
 returns void
 language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  said constant text := coalesce(give_up_merge.problem, private.sentence(case give_up_merge.outcome
+    when 'moved' then 'proposal_has_moved' when 'empty' then 'proposal_merge_empty' when 'too large' then 'proposal_merge_too_large'
+    else 'proposal_merge_failed' end));
 begin
-  update private.proposal_merges m set problem = left(give_up_merge.problem, 2000), job_id = null where m.proposal_id = give_up_merge.proposal_id;
+  update private.proposal_merges m set problem = left(said, 2000), job_id = null where m.proposal_id = give_up_merge.proposal_id;
   update public.proposals o set status = 'open', ended_by = null, updated_at = now() where o.id = give_up_merge.proposal_id and o.status = 'merging';
   if found then
     perform private.queue_proposal_comparison(give_up_merge.proposal_id);
@@ -170,7 +174,7 @@ begin
   end if;
 end
 $$;
-comment on function private.give_up_merge is 'A merge that cannot be: nothing was changed, the proposal is open again and says why.';
+comment on function private.give_up_merge is 'A merge that cannot be: nothing was changed, the proposal is open again and says why, in the words of its analysis or by what came of it: moved, empty, too large, failed.';
 
 -- # Calls
 

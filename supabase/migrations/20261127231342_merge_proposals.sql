@@ -53,14 +53,18 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION private.give_up_merge(proposal_id bigint, problem text)
+CREATE OR REPLACE FUNCTION private.give_up_merge(proposal_id bigint, problem text, outcome text DEFAULT NULL::text)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  said constant text := coalesce(give_up_merge.problem, private.sentence(case give_up_merge.outcome
+    when 'moved' then 'proposal_has_moved' when 'empty' then 'proposal_merge_empty' when 'too large' then 'proposal_merge_too_large'
+    else 'proposal_merge_failed' end));
 begin
-  update private.proposal_merges m set problem = left(give_up_merge.problem, 2000), job_id = null where m.proposal_id = give_up_merge.proposal_id;
+  update private.proposal_merges m set problem = left(said, 2000), job_id = null where m.proposal_id = give_up_merge.proposal_id;
   update public.proposals o set status = 'open', ended_by = null, updated_at = now() where o.id = give_up_merge.proposal_id and o.status = 'merging';
   if found then
     perform private.queue_proposal_comparison(give_up_merge.proposal_id);
@@ -373,7 +377,7 @@ CREATE TRIGGER follow_merge AFTER UPDATE OF status ON public.task_logs FOR EACH 
 
 COMMENT ON FUNCTION "private"."follow_merge"() IS 'Once the merged files are analysed the proposal is merged, and a release where one was asked for; where they cannot be, it is open again and says why.';
 
-COMMENT ON FUNCTION "private"."give_up_merge"(bigint, text) IS 'A merge that cannot be: nothing was changed, the proposal is open again and says why.';
+COMMENT ON FUNCTION "private"."give_up_merge"(bigint, text, text) IS 'A merge that cannot be: nothing was changed, the proposal is open again and says why, in the words of its analysis or by what came of it: moved, empty, too large, failed.';
 
 COMMENT ON FUNCTION "private"."keep_origin"(bigint, bigint) IS 'Remembers that a branch has by now all that another one has.';
 
@@ -397,9 +401,9 @@ REVOKE ALL ON FUNCTION "private"."follow_merge"() FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."follow_merge"() TO "postgres";
 
-REVOKE ALL ON FUNCTION "private"."give_up_merge"(bigint, text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION "private"."give_up_merge"(bigint, text, text) FROM PUBLIC;
 
-GRANT EXECUTE ON FUNCTION "private"."give_up_merge"(bigint, text) TO "postgres";
+GRANT EXECUTE ON FUNCTION "private"."give_up_merge"(bigint, text, text) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."keep_origin"(bigint, bigint) FROM PUBLIC;
 
