@@ -90,6 +90,7 @@ import { askPush } from './routes/push/manifest.ts'
 import { createRelease } from './routes/releases/create.ts'
 import { getRelease } from './routes/releases/get.ts'
 import { listReleases } from './routes/releases/list.ts'
+import { listRepositoryBranches } from './routes/repository/branches-list.ts'
 import { getRepository } from './routes/repository/get.ts'
 import { updateRepository } from './routes/repository/update.ts'
 import { checkRuleset } from './routes/rulesets/check.ts'
@@ -195,6 +196,7 @@ export function apiRoutes(): Router {
     addImage,
     answerStoplight,
     getRepository,
+    listRepositoryBranches,
     updateRepository,
     listServiceAccounts,
     createServiceAccount,

@@ -170,6 +170,7 @@ export const gitRoutes: RouteCells[] = [
   ),
   cell('POST /projects/{id}/service-accounts/test', updates, { body: () => ({}) }),
   cell('GET /projects/{id}/contributors', project('project_members_add')),
+  cell('GET /projects/{id}/repository/branches', project('project_branch_create_delete')),
   // With the signature of a host.
   cell('POST /webhooks/git/{integrationId}', nobody, {
     in: 'anywhere',

@@ -173,6 +173,14 @@ describe('a project from a host', () => {
     })
   })
 
+  it('lists its branches for who may follow one, those not followed too', async () => {
+    const { id, token, host, repo } = await followed(github)
+    const commit = host.state.commit(repo, 'release/2.0', { 'a.md': '# A\n' })
+    const listed = await call(stack, `/projects/${id}/repository/branches`, { token })
+    expect(listed.json<{ items: object[] }>().items).toContainEqual({ name: 'release/2.0', commit })
+    expect((await call(stack, `/projects/${id}/repository/branches`)).status).toBe(401)
+  })
+
   it('lists its committers, and who of them is known', async () => {
     const { id, token, host, repo, workspace } = await followed(github)
     host.state.commit(repo, 'main', { 'a.md': '# A\n' }, { author: 'Grace <grace@navy.example>' })

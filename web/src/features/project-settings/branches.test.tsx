@@ -148,10 +148,19 @@ describe('the branches of a project', () => {
 
   it('are followed from the Git host once asked for', async () => {
     answers[rpc('track_branch')] = { job_id: 'job' }
+    answers['GET /api/v1/projects/cHJqOjU/repository/branches'] = {
+      items: ['main', 'next', 'release/2'].map((name) => ({ name, commit: 'a'.repeat(40) })),
+      next: null,
+    }
     const { user } = openSettings()
     await user.click(await screen.findByRole('button', { name: 'Track Branch' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Track Branch' }))
     expect(dialog.getByRole('button', { name: 'Track Branch' })).toHaveProperty('disabled', true)
+    // What the host has and is not followed is offered; any other name may be typed.
+    const field = dialog.getByLabelText<HTMLInputElement>(/^Branch/)
+    await waitFor(() =>
+      expect(Array.from(field.list?.options ?? [], ({ value }) => value)).toEqual(['release/2']),
+    )
     await user.type(dialog.getByLabelText(/^Branch/), 'release/2')
     await user.click(dialog.getByRole('button', { name: 'Track Branch' }))
     await screen.findByText(

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { FormDialog } from '../../../shared/ui/FormDialog.tsx'
 import { validateAsTyped } from '../../../shared/ui/forms/as-typed.ts'
@@ -5,12 +6,15 @@ import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import type { Project } from '../model.ts'
 import { useTrackBranch } from './changes.ts'
+import { useHostBranches } from './host-branches.ts'
 
 const resolver = lazyResolver(() => import('./forms.ts').then((forms) => forms.trackResolver))
 
 /** Follows another branch of the repository from now on. */
 export function TrackBranchDialog({ project, onClose }: { project: Project; onClose: () => void }) {
   const track = useTrackBranch(project.id)
+  const known = useHostBranches(project.id)
+  const listId = useId()
   const form = useForm({ ...validateAsTyped, resolver, defaultValues: { branch: '' } })
   return (
     <FormDialog
@@ -30,8 +34,13 @@ export function TrackBranchDialog({ project, onClose }: { project: Project; onCl
         autoFocus
         autoComplete="off"
         helperText="As it is called in the repository, e.g. release/2.0"
-        slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'none' } }}
+        slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'none', list: listId } }}
       />
+      <datalist id={listId}>
+        {known.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
     </FormDialog>
   )
 }
