@@ -178,7 +178,7 @@ describe('a project from a host', () => {
     const commit = host.state.commit(repo, 'release/2.0', { 'a.md': '# A\n' })
     const listed = await call(stack, `/projects/${id}/repository/branches`, { token })
     expect(listed.json<{ items: object[] }>().items).toContainEqual({ name: 'release/2.0', commit })
-    expect((await call(stack, `/projects/${id}/repository/branches`)).status).toBe(401)
+    expect((await call(stack, `/projects/${id}/repository/branches`)).status).toBe(403)
   })
 
   it('lists its committers, and who of them is known', async () => {

@@ -31,6 +31,11 @@ const slugsAt = async (path: string, token = workspace.owner.token) => {
 it('items are the projects that the caller reads, of one flavor where that is asked for', async () => {
   expect(await slugsAt('items')).toEqual(['ants', 'bears'])
   expect(await slugsAt('items?flavor=design_library')).toEqual(['ants'])
+  // A project is a library too where its settings say so, and stays what it is.
+  const bears = decodeId('prj', projects[0]?.id ?? '')
+  await sql(stack, 'update public.projects set is_design_library = true where id = $1', [bears])
+  expect(await slugsAt('items?flavor=design_library')).toEqual(['ants', 'bears'])
+  expect(await slugsAt('items?flavor=design')).toEqual(['bears'])
   const guest = await aMember(stack, workspace, 'guest')
   expect(await slugsAt('items', guest.token)).toEqual([])
   expect((await call(stack, `/workspaces/${workspace.id}/items`)).status).toBe(401)

@@ -13,7 +13,8 @@ const route = createRoute({
   path: '/workspaces/{id}/items',
   tags: ['Workspaces'],
   summary: 'List what a workspace holds',
-  description: 'Its projects that the caller may read, of one flavor or all, in the order of their slugs.',
+  description:
+    'Its projects that the caller may read, of one flavor or all, in the order of their slugs. Libraries are also those whose settings say so.',
   operationId: 'listWorkspaceItems',
   security: bearer,
   request: {
@@ -32,13 +33,14 @@ export function listWorkspaceItems(app: Router): void {
     const { id } = c.req.valid('param')
     const { flavor, ...page } = c.req.valid('query')
     signedIn(c)
-    const query = asCaller(c)
+    let query = asCaller(c)
       .from('projects')
       .select(projectColumns, { count: 'exact' })
       .eq('workspace_id', decodeId('wk', id))
-    const answer = await (flavor === undefined ? query : query.eq('flavor', flavor))
-      .order('slug')
-      .range(...rangeOf(page))
+    // A project of another flavor is a library too where its settings say so.
+    if (flavor === 'design_library') query = query.or('flavor.eq.design_library,is_design_library.is.true')
+    else if (flavor !== undefined) query = query.eq('flavor', flavor)
+    const answer = await query.order('slug').range(...rangeOf(page))
     const rows = answer.status === 416 ? [] : declaredRowsOf<ProjectRow[]>(answer)
     const total = answer.count ?? rows.length
     setPageHeaders(c, `/api/v1/workspaces/${id}/items`, page, total)
