@@ -1,4 +1,5 @@
 // The settings of the worker, from its environment, checked before anything starts.
+import { isIP } from 'node:net'
 
 export interface Config {
   /** Direct or session-mode connection as `postgres`: a transaction pooler cannot LISTEN or hold locks. */
@@ -22,6 +23,8 @@ export interface Config {
   taskLogDays: number
   /** How long activity stays, in days; null keeps it for ever. */
   activityDays: number | null
+  /** Name servers that are asked about custom domains; none: those of the machine. */
+  dnsServers: string[]
   /** Providers whose word about a verified address counts in every workspace, beside the default configurations. */
   trustedProviders: TrustedProvider[]
 }
@@ -55,6 +58,7 @@ export function readConfig(env: Env = process.env): Config {
     gitMegabytes: positive(env, 'WAYMARK_GIT_MB', 1024),
     taskLogDays: positive(env, 'WAYMARK_TASK_LOG_DAYS', 90),
     activityDays: env.WAYMARK_ACTIVITY_DAYS ? positive(env, 'WAYMARK_ACTIVITY_DAYS', 365) : null,
+    dnsServers: nameServers(env.WAYMARK_DNS_SERVERS),
     trustedProviders: providers(env.WAYMARK_TRUSTED_PROVIDERS),
   }
 }
@@ -77,6 +81,15 @@ function providers(value = ''): TrustedProvider[] {
   return entries
     .filter(([kind]) => kind)
     .map(([kind = '', hostUrl = '', ...rest]) => ({ kind, hostUrl, apiUrl: rest.join(' ') }))
+}
+
+/** Addresses separated by commas, with a port where it is not 53. */
+function nameServers(value = ''): string[] {
+  const servers = value.split(/[\s,]+/).filter(Boolean)
+  for (const server of servers)
+    if (!isIP(server) && !isIP(server.replace(/:\d{1,5}$/, '').replace(/^\[(.*)\]$/, '$1')))
+      throw new Error(`WAYMARK_DNS_SERVERS needs IP addresses, not "${server}".`)
+  return servers
 }
 
 function positive(env: Env, name: string, fallback: number): number {

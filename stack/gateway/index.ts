@@ -176,10 +176,11 @@ function isBareLocalhost({ method, headers }: IncomingMessage): boolean {
   return navigation && ['localhost', '127.0.0.1', '[::1]'].includes(host)
 }
 
+/** The base host and what is below it; and every other name with a dot, for it may be a workspace's own domain. */
 function isAppHost({ headers }: IncomingMessage, baseHost: string): boolean {
   const nameOf = (host: string) => host.toLowerCase().replace(/\.?(:\d+)?$/, '')
   const [name, base] = [nameOf(headers.host ?? ''), nameOf(baseHost)]
-  return name === base || name.endsWith(`.${base}`)
+  return name === base || name.endsWith(`.${base}`) || /\.[a-z][a-z0-9-]*$/.test(name)
 }
 
 function redirect(res: ServerResponse, base: string, path: string): void {

@@ -21,14 +21,16 @@ const askedFor: string[] = []
 beforeAll(async () => {
   supabase = createServer((req, res) => {
     res.on('error', () => undefined)
-    if (req.url?.startsWith('/functions/v1/login/auth/host?')) {
+    if (req.url?.startsWith('/functions/v1/api/domains/allowed?')) {
       askedFor.push(req.url)
-      res.writeHead(req.url.endsWith('?domain=demo.waymark.localhost') ? 204 : 404).end()
+      const known = ['?domain=demo.waymark.localhost', '?domain=docs.customer.example']
+      res.writeHead(known.some((one) => req.url?.endsWith(one)) ? 204 : 404).end()
       return
     }
-    req
-      .resume()
-      .on('end', () => res.end(JSON.stringify({ path: req.url, for: req.headers['x-forwarded-for'] })))
+    req.resume().on('end', () => {
+      const { 'x-forwarded-for': client, 'x-forwarded-host': host } = req.headers
+      res.end(JSON.stringify({ path: req.url, for: client, host }))
+    })
   })
   supabase.on('upgrade', (_req, socket) => {
     socket.end('HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\r\n')
@@ -124,9 +126,13 @@ describe('Caddy in front of a Supabase elsewhere', () => {
     ['/api/emails/confirm?code=1', '/functions/v1/login/emails/confirm?code=1'],
     ['/otel/v1/traces', '/functions/v1/api/otel/v1/traces'],
     ['/graphql', '/functions/v1/api/graphql'],
+    ['/robots.txt', '/functions/v1/pages/robots.txt'],
+    ['/sitemaps/1.xml', '/functions/v1/pages/sitemaps/1.xml'],
+    ['/docs/pets/main/intro.md', '/functions/v1/pages/markdown/docs/pets/main/intro.md'],
   ])('leads %s to %s, and names the client', async (path, target) => {
-    const { text } = await ask(path, { headers: { 'x-forwarded-for': '203.0.113.9' } })
-    expect(JSON.parse(text)).toEqual({ path: target, for: '127.0.0.1' })
+    const headers = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-host': 'evil.example' }
+    const { text } = await ask(path, { headers })
+    expect(JSON.parse(text)).toEqual({ path: target, for: '127.0.0.1', host: 'waymark.localhost' })
   })
 
   it('serves no Storage where the app is, no more of Auth than its keys, and no page below /api', async () => {
@@ -164,10 +170,23 @@ describe('Caddy in front of a Supabase elsewhere', () => {
 
   it('has no certificate for a host before the product knows a workspace there', async () => {
     await expect(ask('/', { host: 'nobody.waymark.localhost' })).rejects.toThrow()
-    expect(askedFor).toContain('/functions/v1/login/auth/host?domain=nobody.waymark.localhost')
+    expect(askedFor).toContain('/functions/v1/api/domains/allowed?domain=nobody.waymark.localhost')
     expect((await ask('/', { host: 'demo.waymark.localhost' })).status).toBe(200)
     // Nor for what is not below the base host at all.
     await expect(ask('/', { host: 'waymark.example' })).rejects.toThrow()
+    expect(askedFor).toContain('/functions/v1/api/domains/allowed?domain=waymark.example')
+  })
+
+  it('serves a workspace at its own domain, and says so to the project', async () => {
+    const host = 'docs.customer.example'
+    const page = await ask('/docs/anything', { host })
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('Waymark')])
+    expect((await ask('/storage/v1/object/public/a/b', { host })).status).toBe(404)
+    const asked = JSON.parse((await ask('/api/v1/auth/login', { host })).text)
+    expect(asked).toMatchObject({ path: '/functions/v1/login/auth/login', host })
+    expect((await ask('/config.js', { host })).text).toContain('supabaseUrl: location.origin')
+    const plain = await fetch(`http://127.0.0.1:${port + 1}/docs/x`, { redirect: 'manual' })
+    expect([plain.status, plain.headers.get('location')]).toEqual([308, 'https://127.0.0.1/docs/x'])
   })
 
   it('passes WebSockets on', async () => {

@@ -325,6 +325,17 @@ const CASES: Case[] = [
     says: ['grace, is this right?', 'Open it to read what they wrote.'],
     links: [`${WORKSPACE}/studio/orders:main?comment=7`, `${WORKSPACE}/account/unsubscribe?token=u%2B1`],
   },
+  {
+    template: 'domain_off',
+    data: () => ({ domain: 'docs.acme.example', proof: 'missing', route: 'elsewhere', ...workspace() }),
+    subject: 'docs.acme.example was switched off',
+    says: [
+      'The workspace Acme is no longer served at docs.acme.example',
+      'The TXT record that proves the domain is gone.',
+      'The domain leads to another server.',
+    ],
+    links: [`${WORKSPACE}/admin/settings`],
+  },
 ]
 
 describe('the words', () => {

@@ -14,6 +14,7 @@ import { followRepository } from './follow-repository.ts'
 import { keepUploads } from './keep-uploads.ts'
 import { lintBranch } from './lint-branch.ts'
 import { lookAtBranchJob } from './look-at-branch.ts'
+import { lookAtDomainJob } from './look-at-domain.ts'
 import { mergeProposal } from './merge-proposal.ts'
 import { purge } from './purge.ts'
 import { removeLeftovers } from './remove-leftovers.ts'
@@ -57,6 +58,7 @@ export function tasks(context: Context): Tasks {
       check_billing: checkBillingJob(context),
       bill_true_ups: billTrueUpsJob(context),
       look_at_branch: lookAtBranchJob(context),
+      look_at_domain: lookAtDomainJob(context),
     },
     webhooks: { apply_webhooks: applyWebhooks(context) },
     comparisons: {
@@ -79,6 +81,7 @@ export function tasks(context: Context): Tasks {
       },
       lint_what_waits: sql('select private.lint_what_waits()'),
       daily_digest: sql('select private.queue_daily_digests()'),
+      domain_looks: sql('select private.queue_domain_looks()'),
       billing_checks: sql('select private.queue_billing_checks()'),
       billing_notices: sql('select private.send_billing_notices()'),
       billing_quarters: sql(
@@ -93,7 +96,8 @@ export function tasks(context: Context): Tasks {
 }
 
 /**
- * Hourly clean-up, and branches that nobody has linted; the partitions of the coming months daily; locks and deletions when they are due, failed sign-ins that are counted; the digest of the day before
+ * Hourly clean-up, and branches that nobody has linted; the partitions of the coming months daily; locks and deletions when they are due, failed sign-ins that are counted, custom
+ * domains that are looked at; the digest of the day before
  * in the European morning, later the same day when no worker ran; what falls due in billing hourly, accounts against
  * Stripe and the quarters of contracts at night (times are UTC).
  */
@@ -104,6 +108,7 @@ export const crontab = `
 */5 * * * * tell_sign_in_failures ?max=2
 */10 * * * * follow_deletions ?max=2
 41 * * * * lint_what_waits ?max=2
+* * * * * domain_looks ?max=2
 0 5 * * * daily_digest ?fill=12h&max=5
 37 2 * * * billing_checks ?fill=12h&max=3
 7 * * * * billing_notices ?max=3

@@ -18,6 +18,7 @@ import { type BillingData, billingMail } from './billing.ts'
 import { type CodeData, codeMail, resetMail } from './code.ts'
 import { type DeletionData, deletionMail } from './deletion.ts'
 import { type DigestData, digestMail } from './digest.ts'
+import { type DomainOffData, domainOffMail } from './domain.ts'
 import { layout, plain } from './layout.ts'
 import type { Letter } from './letter.ts'
 import {
@@ -70,6 +71,7 @@ const TEMPLATES: Record<string, Template> = {
   found_workspaces: (data: { workspaces: { name: string; slug: string }[] }, _place, config) =>
     foundWorkspacesMail(data.workspaces.map(({ name, slug }) => ({ name, url: workspaceUrl(config, slug) }))),
   workspace_deletion: (data: DeletionData, place) => deletionMail(data, place),
+  domain_off: (data: DomainOffData, place) => domainOffMail(data, place),
   daily_digest: (data: DigestData, place) => digestMail(data, place),
   mentions: (data: MentionsData, place) => mentionsMail(data, place),
   proposal: (data: ProposalData, place) => proposalMail(data, place),

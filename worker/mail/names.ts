@@ -33,7 +33,17 @@ const FALLBACKS: Record<string, string> = {
 }
 
 /** What the product itself wrote or checked. Every other field counts as somebody's words. */
-const OUR_OWN = ['email', 'account', 'slug', 'branch_slug', 'token', 'unsubscribe_token', 'user_agent', 'ip']
+const OUR_OWN = [
+  'email',
+  'account',
+  'domain',
+  'slug',
+  'branch_slug',
+  'token',
+  'unsubscribe_token',
+  'user_agent',
+  'ip',
+]
 
 /** The data of a mail, with all that people and providers wrote as it may stand there. */
 export function withNamesInMail<T>(data: T): T {

@@ -27,8 +27,13 @@ import { createCommit } from './routes/commits/create.ts'
 import { getCommit } from './routes/commits/get.ts'
 import { listCommits } from './routes/commits/list.ts'
 import { listContributors } from './routes/contributors/list.ts'
+import { checkCustomDomain } from './routes/custom-domain/check.ts'
+import { deleteCustomDomain } from './routes/custom-domain/delete.ts'
+import { getCustomDomain } from './routes/custom-domain/get.ts'
+import { createCustomDomain, updateCustomDomain } from './routes/custom-domain/set.ts'
 import { getDocumentContent } from './routes/documents/content.ts'
 import { getBranchDocument } from './routes/documents/open.ts'
+import { domainAllowed } from './routes/domains/allowed.ts'
 import { exportBranch } from './routes/export/get.ts'
 import { getHostCredentials } from './routes/git-hosts/credentials-get.ts'
 import { hostOauthUrl } from './routes/git-hosts/oauth-url.ts'
@@ -164,6 +169,12 @@ export function apiRoutes(): Router {
     uploadPicture,
     getPicture,
     updateWorkspace,
+    getCustomDomain,
+    createCustomDomain,
+    updateCustomDomain,
+    checkCustomDomain,
+    deleteCustomDomain,
+    domainAllowed,
     listProjects,
     createProject,
     fetchFile,

@@ -63,8 +63,11 @@ export async function signedInAnswer(
 export async function giveSession(c: AppContext, session: Session, opening: Opening): Promise<void> {
   const sessionId = sessionIdOf(session.accessToken)
   const caller = { userAgent: userAgent(c), client: c.get('client') }
+  const domain = c.get('domain')
+  // Whoever owns the domain could have its cookie sent elsewhere: what it opens is this workspace, and nothing else.
+  const opened = domain ? { ...opening, onlyWorkspaceId: domain.workspaceId, isAtDomain: true } : opening
   if (sessionId)
-    await noteSignIn(session.authId, sessionId, opening, caller).catch(async (error: unknown) => {
+    await noteSignIn(session.authId, sessionId, opened, caller).catch(async (error: unknown) => {
       await endSession(session.accessToken, caller.client)
       throw error
     })

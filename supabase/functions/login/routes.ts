@@ -4,7 +4,6 @@ import { authenticationUrl } from './routes/auth/authentication-url.ts'
 import { connect, disconnect } from './routes/auth/connect.ts'
 import { pollDevice, startDevice } from './routes/auth/device.ts'
 import { findWorkspaces } from './routes/auth/find-workspaces.ts'
-import { host } from './routes/auth/host.ts'
 import { login } from './routes/auth/login.ts'
 import { logout } from './routes/auth/logout.ts'
 import { changePassword } from './routes/auth/password.ts'
@@ -38,7 +37,6 @@ export function loginRoutes(): Router {
     signupWorkspaceRoute,
     findWorkspaces,
     hasEmail,
-    host,
     emailSignupCode,
     emailSignup,
     passwordCode,

@@ -204,11 +204,11 @@ begin
     perform private.consume_code('proof', address, p_code, 'session:' || session.id);
   end if;
   insert into private.sessions as o (session_id, auth_id, method, integration_id) values (session.id, session.auth_id, session.method, session.integration_id)
-  on conflict (session_id) do update set proven_at = now(), only_workspace_id = null;
+  on conflict (session_id) do update set proven_at = now(), only_workspace_id = case when o.is_at_domain then o.only_workspace_id end;
   return to_jsonb(row('proven', 0)::public.proof);
 end
 $$;
-comment on function public.prove_session is 'Proves who the caller is, by password or by a code to their primary address: for ten minutes the account may be changed. A session for one workspace becomes one for all: no provider said so, the person did.';
+comment on function public.prove_session is 'Proves who the caller is, by password or by a code to their primary address: for ten minutes the account may be changed. A session for one workspace becomes one for all: no provider said so, the person did. At a custom domain it stays as it is.';
 
 create function public.svc_permit_password(p_auth_id uuid, p_tells boolean default false, p_client text default null, p_user_agent text default null)
 returns void

@@ -134,7 +134,7 @@ comment on function public.svc_why_ended is 'Why a refresh token is refused, as 
 
 create function public.svc_note_sign_in(
   p_auth_id uuid, p_session_id uuid, p_method text, p_user_agent text, p_client text, p_integration_id bigint default null,
-  p_only_workspace_id bigint default null, p_revision text default null)
+  p_only_workspace_id bigint default null, p_revision text default null, p_is_at_domain boolean default false)
 returns boolean
 language plpgsql
 security definer
@@ -153,8 +153,8 @@ begin
   if p_integration_id is not null then
     perform private.require_revision(p_integration_id, p_revision);
   end if;
-  insert into private.sessions (session_id, auth_id, method, integration_id, only_workspace_id, user_agent, ip_address)
-  values (p_session_id, p_auth_id, p_method, p_integration_id, p_only_workspace_id, agent, private.as_address(p_client))
+  insert into private.sessions (session_id, auth_id, method, integration_id, only_workspace_id, user_agent, ip_address, is_at_domain)
+  values (p_session_id, p_auth_id, p_method, p_integration_id, p_only_workspace_id, agent, private.as_address(p_client), p_is_at_domain)
   on conflict (session_id) do nothing;
   update public.users u set last_seen_at = now() where u.id = account_id;
   insert into private.devices as d (user_id, family) values (account_id, regexp_replace(lower(agent), '[0-9][0-9._]*', '', 'g'))

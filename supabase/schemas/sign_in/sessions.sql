@@ -13,15 +13,19 @@ create table private.sessions (
   user_agent text not null default '' check (length(user_agent) <= 500),
   ip_address inet,
   created_at timestamptz not null default now(),
-  check ((method = 'provider') = (integration_id is not null))
+  is_at_domain boolean not null default false,
+  check ((method = 'provider') = (integration_id is not null)),
+  constraint check_sessions_is_at_domain check (not is_at_domain or only_workspace_id is not null)
 );
 comment on table private.sessions is 'How a session of auth.sessions was opened. GoTrue only sees the function that called it. Sessions without a row were opened at GoTrue itself.';
 comment on column private.sessions.method is 'What opened it: the password, a code sent by mail (sign-up, invitation, reset), or an integration''s provider.';
 comment on column private.sessions.integration_id is 'The integration whose provider opened it. No foreign key: one that is gone opens nothing any more.';
 comment on column private.sessions.only_workspace_id is 'The workspace on whose provider''s word alone it was opened: it reaches nothing else, and nothing of the account. No foreign key: what is left of a deleted workspace is no reason to trust it.';
+comment on column private.sessions.is_at_domain is 'Whether it was opened at the workspace''s custom domain, whose owner could lead its cookie elsewhere: it stays for that workspace alone, whatever is proven.';
 comment on column private.sessions.proven_at is 'When the person last proved who they are in this session: at its beginning, or by password or code since.';
 alter table private.sessions enable row level security;
 create index sessions_auth_id_idx on private.sessions (auth_id) where only_workspace_id is not null;
+create index sessions_at_domain_idx on private.sessions (only_workspace_id) where is_at_domain;
 
 create type private.session as (id uuid, auth_id uuid, method text, integration_id bigint, only_workspace_id bigint, is_recent boolean);
 comment on type private.session is 'What a session may do: whose it is (null: it has ended, or there is none), what opened it, the only workspace it is for (null: all, and the account), and whether its proof is of the last ten minutes.';

@@ -8,7 +8,7 @@ with meant (name) as (values
   -- Keep the caller's own idempotency keys.
   ('idempotency_begin'), ('idempotency_finish'), ('idempotency_release'),
   -- Meant for visitors: what a sign-in screen shows, and whether a URL is free.
-  ('workspace_by_slug'), ('slug_available'), ('workspace_redirects'), ('login_integrations'),
+  ('workspace_by_slug'), ('workspace_by_domain'), ('slug_available'), ('workspace_redirects'), ('login_integrations'),
   -- Says which account a mailed link is for, to who holds its token.
   ('email_confirmation'),
   -- Asks of each channel what the policy of channels asks.
@@ -38,6 +38,7 @@ with meant (name) as (values
   ('create_integration'), ('update_integration'), ('delete_integration'), ('connected_accounts'), ('invite_members'), ('link_invitation'),
   ('unlink_invitation'), ('resend_invitations'), ('revoke_invitations'), ('workspace_join_requests'), ('decide_join_requests'),
   ('add_approved_domain'), ('update_approved_domain'), ('remove_approved_domain'), ('cancel_workspace_deletion'), ('workspace_removal'), ('delete_workspace'), ('update_workspace_settings'),
+  ('custom_domain_of'), ('set_custom_domain'), ('check_custom_domain'), ('remove_custom_domain'),
   ('list_members'), ('assignable_roles'), ('change_member_roles'), ('remove_members'), ('projects_left_behind'),
   ('list_groups'), ('group_details'), ('update_group'), ('delete_group'), ('group_members'), ('add_group_admin'), ('remove_group_admin'),
   ('leave_group'), ('group_invitations'), ('group_assignable_members'),

@@ -43,6 +43,12 @@ export const workspaceFunctions: FunctionCells[] = [
   cell('check_picture_upload', workspace('WorkspaceSettingsCreateUpdateDelete'), {
     args: inWorkspace({ p_kind: 'logo' }),
   }),
+  cell('custom_domain_of', workspace('WorkspaceSettingsRead')),
+  cell('set_custom_domain', workspace('WorkspaceSettingsCreateUpdateDelete'), {
+    args: inWorkspace({ p_domain_name: 'docs.doors.example' }),
+  }),
+  cell('check_custom_domain', workspace('WorkspaceSettingsCreateUpdateDelete')),
+  cell('remove_custom_domain', workspace('WorkspaceSettingsCreateUpdateDelete')),
   cell('cancel_workspace_deletion', workspace('WorkspaceDelete')),
   cell('workspace_removal', workspace('WorkspaceDelete')),
   cell('delete_workspace', workspace('WorkspaceDelete')),
@@ -130,6 +136,7 @@ export const workspaceFunctions: FunctionCells[] = [
   cell('set_daily_summary', member, { args: inWorkspace({ p_receive: false }) }),
   cell('slug_available', anyone, { args: () => ({ p_slug: 'fresh-one' }), anon: true }),
   cell('workspace_redirects', anyone, { args: () => ({ p_slug: 'doors' }), anon: true }),
+  cell('workspace_by_domain', anyone, { args: () => ({ p_domain: 'doors.example' }), anon: true }),
   cell('workspace_by_slug', anyone, { args: () => ({ p_slug: 'doors' }), anon: true }),
   cell('workspace_activity', workspace('WorkspaceActivityRead')),
   cell('workspace_billing', workspace('WorkspaceBilling')),

@@ -60,7 +60,7 @@ export const accountRoutes: RouteCells[] = [
   }),
   cell('POST /auth/logout', anyone, { open: true }),
   nothing('POST /auth/unsubscribe', {}, { open: true, body: () => anInvitation }),
-  nothing('GET /auth/host', {}, { open: true, query: '?domain=nobody.example' }),
+  nothing('GET /domains/allowed', {}, { open: true, query: '?domain=nobody.example' }),
   nothing('GET /auth/invitations/{token}', anInvitation, { open: true }),
   nothing('POST /auth/invitations/{token}/accept', anInvitation, { open: true, body: () => ({}) }),
   nothing('POST /auth/invitations/{token}/decline', anInvitation, { open: true, body: () => ({}) }),

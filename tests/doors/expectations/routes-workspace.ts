@@ -50,6 +50,15 @@ export const workspaceRoutes: RouteCells[] = [
   cell('PATCH /workspaces/{id}', workspace('WorkspaceSettingsCreateUpdateDelete'), {
     body: () => ({ show_tryit: false }),
   }),
+  cell('GET /workspaces/{id}/custom-domain', workspace('WorkspaceSettingsRead')),
+  cell('POST /workspaces/{id}/custom-domain', workspace('WorkspaceSettingsCreateUpdateDelete'), {
+    body: () => ({ domain_name: 'docs.doors.example' }),
+  }),
+  cell('PUT /workspaces/{id}/custom-domain', workspace('WorkspaceSettingsCreateUpdateDelete'), {
+    body: () => ({ domain_name: 'docs.doors.example' }),
+  }),
+  cell('POST /workspaces/{id}/custom-domain/check', workspace('WorkspaceSettingsCreateUpdateDelete')),
+  cell('DELETE /workspaces/{id}/custom-domain', workspace('WorkspaceSettingsCreateUpdateDelete')),
   cell('GET /workspaces/{id}/state', member),
   cell('GET /workspaces/{id}/summary', member),
   cell('DELETE /workspaces/{id}', workspace('WorkspaceDelete')),

@@ -23,6 +23,10 @@ export async function furnishWorkspace(
     "insert into public.approved_domains (workspace_id, domain) values ($1, 'doors.example') returning id",
     [workspaceId],
   )
+  await one(
+    "insert into private.custom_domains (workspace_id, domain, token) values ($1, 'docs.doors.example', 'token') returning workspace_id as id",
+    [workspaceId],
+  )
   const { id: machineId } = await one(
     `insert into public.machine_principals (workspace_id, name, token_hash, token_prefix)
      values ($1, 'Pipeline', decode(repeat('00', 32), 'hex'), 'wmk_door') returning id`,

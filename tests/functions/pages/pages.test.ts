@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fetchHost, sharedStack } from '../../support/stack.ts'
 import { call, refusalIn } from '../support/call.ts'
+import { aDomain, hostOf } from '../support/domains.ts'
 import { aMember, aWorkspace, sql, type Workspace } from '../support/people.ts'
 import { aDocumentedProject, type Project } from '../support/projects.ts'
 
@@ -292,6 +293,39 @@ describe('robots', () => {
     for (const path of ['/', '/admin/settings', '/explore', '/api/v1/workspaces/d2s6MQ', '/auth'])
       expect(isAllowed(path), path).toBe(false)
     expect(lines).toContain('Disallow: /')
+  })
+
+  it('read a workspace at its own domain, whichever host they came to, while it is served there', async () => {
+    await indexed(true)
+    const path = `/docs/${open.slug}/branches/main/${operation}`
+    const domain = await aDomain(stack, workspace)
+    const host = hostOf(stack, domain)
+    const origin = `http://${host}`
+    const asked = async (name: string) => {
+      const query = new URLSearchParams({ host: name, path })
+      const answer = await fetchHost(stack, '', `/functions/v1/pages/page?${query}`)
+      return /<link rel="canonical" href="([^"]*)"/.exec(answer.json<Page>().head)?.[1]
+    }
+    expect(await asked(host)).toBe(origin + path)
+    expect(await asked(`${workspace.slug}.${stack.baseHost}`)).toBe(origin + path)
+    const robots = await fetchHost(stack, host, '/robots.txt')
+    expect(robots.text).toContain(`Sitemap: ${origin}/sitemap.xml`)
+    const map = (await fetchHost(stack, host, '/sitemap.xml')).text
+    expect(map).toContain(`<loc>${origin}/sitemaps/`)
+    const [part = ''] = /\/sitemaps\/\d+\.xml/.exec(map) ?? []
+    expect((await fetchHost(stack, host, part)).text).toContain(`<loc>${origin}${path}</loc>`)
+    expect((await fetchHost(stack, host, '/llms.txt')).text).toContain(`${origin}${path}.md`)
+    expect((await fetchHost(stack, host, `${path}.md`)).text).toContain('List pets')
+    // Uploads are nowhere where the app is.
+    expect((await fetchHost(stack, host, '/storage/v1/bucket')).status).toBe(404)
+    const elsewhere = await fetchHost(stack, `other.${host}`, '/sitemap.xml')
+    expect(elsewhere.status).toBe(404)
+    await call(stack, `/workspaces/${workspace.id}/custom-domain`, {
+      method: 'DELETE',
+      token: workspace.owner.token,
+    })
+    await expect.poll(async () => (await fetchHost(stack, host, '/sitemap.xml')).status).toBe(404)
+    expect(await asked(`${workspace.slug}.${stack.baseHost}`)).toContain(workspace.slug)
   })
 
   it('stay away from the base host', async () => {

@@ -32,7 +32,7 @@ export function clearRefreshToken(c: AppContext): void {
 
 /** Refuses requests that another site made the browser send. */
 export async function refuseForeignSites(c: AppContext, next: () => Promise<void>): Promise<void> {
-  if (!mayUseCookie(c.req.raw.headers, config())) {
+  if (!mayUseCookie(c.req.raw.headers, config(), c.get('domain'))) {
     throw refusal('ACTION_PROHIBITED', 'This request came from another site and was refused.')
   }
   await next()

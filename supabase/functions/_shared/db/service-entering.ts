@@ -125,6 +125,8 @@ export interface Opening {
   integration?: { id: number; revision: string }
   /** The workspace on whose provider's word alone it was opened. */
   onlyWorkspaceId?: number | null
+  /** Whether that is because of the custom domain it was opened at. */
+  isAtDomain?: boolean
 }
 
 /** Records how somebody signed in; a device that was not seen before gets a mail sent. */
@@ -143,6 +145,7 @@ export function noteSignIn(
     p_integration_id: opening.integration?.id ?? null,
     p_revision: opening.integration?.revision ?? null,
     p_only_workspace_id: opening.onlyWorkspaceId ?? null,
+    p_is_at_domain: opening.isAtDomain ?? false,
   })
 }
 

@@ -2855,6 +2855,12 @@ export type Database = {
         }
         Returns: boolean
       }
+      check_custom_domain: {
+        Args: {
+          p_workspace_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['custom_domain']
+      }
       check_picture_upload: {
         Args: {
           p_kind: string
@@ -3038,6 +3044,12 @@ export type Database = {
           p_workspace_id: number
         }
         Returns: Database['public']['CompositeTypes']['new_workspace_token']
+      }
+      custom_domain_of: {
+        Args: {
+          p_workspace_id: number
+        }
+        Returns: Json
       }
       decide_join_requests: {
         Args: {
@@ -3759,6 +3771,12 @@ export type Database = {
         }
         Returns: undefined
       }
+      remove_custom_domain: {
+        Args: {
+          p_workspace_id: number
+        }
+        Returns: undefined
+      }
       remove_email: {
         Args: {
           p_email_id: number
@@ -3963,6 +3981,13 @@ export type Database = {
           p_workspace_id: number
         }
         Returns: Database['public']['CompositeTypes']['search_hit'][]
+      }
+      set_custom_domain: {
+        Args: {
+          p_domain_name: string
+          p_workspace_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['custom_domain']
       }
       set_daily_summary: {
         Args: {
@@ -4556,6 +4581,7 @@ export type Database = {
           p_auth_id: string
           p_client: string
           p_integration_id?: number
+          p_is_at_domain?: boolean
           p_method: string
           p_only_workspace_id?: number
           p_revision?: string
@@ -5129,6 +5155,12 @@ export type Database = {
         }
         Returns: Json
       }
+      workspace_by_domain: {
+        Args: {
+          p_domain: string
+        }
+        Returns: Json
+      }
       workspace_by_slug: {
         Args: {
           p_slug: string
@@ -5426,6 +5458,23 @@ export type Database = {
         branch: Database['public']['CompositeTypes']['branch_name'] | null
         job_id: string | null
         project: Database['public']['Tables']['projects']['Row'] | null
+      }
+      custom_domain: {
+        addresses: string[] | null
+        domain: string | null
+        is_looking: boolean | null
+        looked_at: string | null
+        problem: string | null
+        proof_is_found: boolean | null
+        proof_name: string | null
+        proof_problem: string | null
+        proof_value: string | null
+        route_is_found: boolean | null
+        route_problem: string | null
+        status: string | null
+        switched_off_at: string | null
+        target: string | null
+        verified_at: string | null
       }
       device_request: {
         asked_at: string | null
@@ -6134,6 +6183,7 @@ export type Database = {
         allow_search_indexing: boolean | null
         by_provider: boolean | null
         disable_cookie_tracking: boolean | null
+        domain: string | null
         favicon_url: string | null
         google_tag_manager: string | null
         has_redirects: boolean | null

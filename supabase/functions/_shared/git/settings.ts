@@ -9,14 +9,20 @@ import { customSettings, defaultSettings } from './index.ts'
 import type { ProviderSettings } from './provider.ts'
 
 /** Where the providers of default configurations, and our own SAML endpoint, send the browser back to. */
-export function sharedCallbackUrl(): string {
-  return config().baseUrl.origin + sharedCallbackPath
+export function sharedCallbackUrl(origin = config().baseUrl.origin): string {
+  return origin + sharedCallbackPath
 }
 
-/** Where the provider of an integration sends the browser back to. */
-export function callbackUrlOf({ kind, config_type, callback_key }: Integration): string {
-  if (!isGitKind(kind) || config_type !== 'custom') return sharedCallbackUrl()
-  return config().baseUrl.origin + ownCallbackPath(callback_key)
+/** Whether a provider sends the browser back to where the installation is registered with it: to the base host alone. */
+export function isRegisteredOnce({ kind, config_type }: Integration): boolean {
+  return isGitKind(kind) && config_type !== 'custom'
+}
+
+/** Where the provider of an integration sends the browser back to; `origin`: a custom domain, where it is asked from there. */
+export function callbackUrlOf(integration: Integration, origin = config().baseUrl.origin): string {
+  if (isRegisteredOnce(integration)) return sharedCallbackUrl()
+  const { kind, callback_key } = integration
+  return isGitKind(kind) ? origin + ownCallbackPath(callback_key) : sharedCallbackUrl(origin)
 }
 
 /** The opened secrets of an integration. */
@@ -25,10 +31,15 @@ export function secretsOf({ secrets, workspace_id }: Integration): Promise<Recor
 }
 
 /** The settings of a Git host. Throws 404 where its default configuration is not set up on this installation. */
-export async function gitSettings(integration: Integration): Promise<ProviderSettings> {
+export async function gitSettings(integration: Integration, origin?: string): Promise<ProviderSettings> {
   const kind = integration.kind as GitKind
   if (integration.config_type === 'custom')
-    return customSettings(kind, integration.config, await secretsOf(integration), callbackUrlOf(integration))
+    return customSettings(
+      kind,
+      integration.config,
+      await secretsOf(integration),
+      callbackUrlOf(integration, origin),
+    )
   const settings = defaultSettings(kind, sharedCallbackUrl())
   if (!settings) throw refusalFor('authentication_url_unknown')
   return settings

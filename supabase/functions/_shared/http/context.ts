@@ -1,6 +1,7 @@
 // What is known of a request while it is answered.
 import type { Context } from 'hono'
 import type { PushingProject } from '../domain/pushing-project.ts'
+import type { ServedDomain } from '../domain/served-domain.ts'
 
 /** Who makes a request, as its token says. */
 export interface Caller {
@@ -18,6 +19,8 @@ export interface Caller {
 
 export interface AppEnv {
   Variables: {
+    /** The custom domain that the request came to, where it came to one. */
+    domain: ServedDomain | null
     /** Correlates the answer, its problem and its line in the log. */
     requestId: string
     caller: Caller

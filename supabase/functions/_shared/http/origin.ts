@@ -16,11 +16,17 @@ export function isOwnOrigin(origin: string, site: Site): boolean {
 
 /**
  * Whether a request may use the session cookie. Browsers name the origin of every POST; who sends none
- * and is no browser (no Sec-Fetch-Site either) has no cookie that somebody else could ride on.
+ * and is no browser (no Sec-Fetch-Site either) has no cookie that somebody else could ride on. A custom domain has cookies
+ * of its own, for its own pages.
+ * @param domain the custom domain that the request came to
  */
-export function mayUseCookie(headers: Headers, site: Site): boolean {
+export function mayUseCookie(
+  headers: Headers,
+  site: Site,
+  domain: { origin: string } | null = null,
+): boolean {
   const origin = headers.get('origin')
-  if (origin) return isOwnOrigin(origin, site)
+  if (origin) return isOwnOrigin(origin, site) || origin === domain?.origin
   const fetchSite = headers.get('sec-fetch-site')
   return fetchSite === null || fetchSite === 'same-origin' || fetchSite === 'none'
 }
@@ -47,6 +53,7 @@ function siteHost(headers: Headers): string | undefined {
   return host?.replace(/:\d+$/, '')
 }
 
-function isOwnHost(hostname: string, baseUrl: URL): boolean {
+/** Whether a host name (without a port) is the base host or below it. */
+export function isOwnHost(hostname: string, baseUrl: URL): boolean {
   return hostname === baseUrl.hostname || hostname.endsWith(`.${baseUrl.hostname}`)
 }

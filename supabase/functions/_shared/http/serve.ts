@@ -12,6 +12,8 @@ import type { AppContext, AppEnv } from './context.ts'
 import { logRequest } from './log.ts'
 import { ProblemError, problemBody, refusal, refusalFor, unavailable, unexpected } from './problem.ts'
 import type { Router } from './router.ts'
+import { domainAt } from './served-domain.ts'
+import { hostOf } from './workspace-host.ts'
 
 const maxJsonBytes = 256 * 1024
 
@@ -33,10 +35,15 @@ export function createFunction(
     c.set('client', clientAddress(c.req.raw.headers, config().trustedHops))
     c.header('X-Content-Type-Options', 'nosniff')
     c.header('Cache-Control', 'no-store')
+    c.set('domain', null)
     await next()
     logRequest(c, name, performance.now() - startedAt)
   })
   app.use(refuseNul)
+  app.use(async (c, next) => {
+    c.set('domain', await domainAt(hostOf(c.req.raw.headers)))
+    await next()
+  })
   app.use((c, next) => (readByRoutes?.test(c.req.path) ? next() : limitJson(c, next)))
   prepare(app)
   app.route(`/${name}`, routes)

@@ -13,7 +13,7 @@ declare module '../db/rest.ts' {
 
 /** The workspace of the request's host. Throws NOT_FOUND where there is none. */
 export async function requireSite(c: AppContext): Promise<WorkspaceSite> {
-  const slug = workspaceSlugOf(c.req.raw.headers)
+  const slug = workspaceSlugOf(c)
   const site = slug === null ? null : await rpc(c, 'workspace_by_slug', { p_slug: slug })
   if (!site) throw refusal('NOT_FOUND', 'No workspace has this host.')
   return site

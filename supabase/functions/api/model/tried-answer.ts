@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { config } from '../../_shared/config.ts'
 import { type AnswerEnd, frameBytes } from '../../_shared/domain/answer-frames.ts'
 import { isOwnOrigin } from '../../_shared/http/origin.ts'
+import { domainAt } from '../../_shared/http/served-domain.ts'
 import {
   allowed,
   type OpenCall,
@@ -66,6 +67,7 @@ async function follow(call: TriedCall): Promise<Answered> {
   const { method, signal } = call
   let { url, headers, body } = call
   for (let redirects = 0; ; redirects++) {
+    await requireForeign(url)
     const open = await openOutgoing(callable(url.href), { method, headers, body, signal })
     const location = locationIn(open, url)
     if (!location) return { ...open, url }
@@ -121,6 +123,12 @@ export function callable(address: string): URL {
   if (isOwnOrigin(url.origin, config()))
     throw new OutgoingError('Addresses of this installation are called by the browser.')
   return url
+}
+
+/** Custom domains are ours as well, and no name says so. */
+async function requireForeign(url: URL): Promise<void> {
+  if (await domainAt(url.host))
+    throw new OutgoingError('Addresses of this installation are called by the browser.')
 }
 
 async function* framesOf(

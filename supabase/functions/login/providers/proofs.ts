@@ -18,6 +18,7 @@ import { type ExternalIdentity, ProviderError } from '../../_shared/git/provider
 import { gitSettings, sharedCallbackUrl } from '../../_shared/git/settings.ts'
 import type { AppContext } from '../../_shared/http/context.ts'
 import { type ProblemError, refusal, refusalFor, tooManyRequests } from '../../_shared/http/problem.ts'
+import { originOf } from '../../_shared/http/workspace-host.ts'
 import { OutgoingError } from '../../_shared/net/outgoing.ts'
 import { open } from '../../_shared/secrets/box.ts'
 import { directoryOf } from './settings.ts'
@@ -37,6 +38,12 @@ export async function signInIntegration(id: number): Promise<Integration> {
   const integration = await findIntegration(id)
   if (!integration?.enabled) throw unknownIntegration()
   return integration
+}
+
+/** Refuses an integration of another workspace than the one whose custom domain this is. Throws 404. */
+export function requireSite(c: AppContext, integration: Integration): void {
+  const domain = c.get('domain')
+  if (domain && domain.workspaceId !== integration.workspace.id) throw unknownIntegration()
 }
 
 /** The same, for who names its workspace too, as its sign-in page knows it. Throws 404. */
@@ -85,7 +92,7 @@ export interface ProviderAnswer {
  */
 export async function proveByCode(
   c: AppContext,
-  { code, state, redirect_uri: cameBackTo = sharedCallbackUrl(), iss }: ProviderAnswer,
+  { code, state, redirect_uri: cameBackTo = sharedCallbackUrl(originOf(c)), iss }: ProviderAnswer,
   purpose: LoginState['purpose'],
 ): Promise<Proof> {
   const stateHash = await stateHashOf(state)
@@ -137,7 +144,7 @@ async function byGrant(
 ): Promise<Pick<Proof, 'identity' | 'tokens'>> {
   const provider = providerOf(integration.kind as Parameters<typeof providerOf>[0])
   return atProvider(c, integration, async () => {
-    const settings = await gitSettings(integration)
+    const settings = await gitSettings(integration, originOf(c))
     if (!isIssuer(iss, settings.hostUrl)) throw mismatch()
     const plain = verifier === null ? undefined : await open(JSON.parse(verifier), 'state')
     const { accessToken, refreshToken } = await provider.exchange(settings, { code, verifier: plain })

@@ -13,8 +13,8 @@ import { secretsOf } from '../../_shared/git/settings.ts'
 import { type SamlProvider, samlProvider, samlSettings } from '../../_shared/saml/index.ts'
 
 /** Where an identity provider posts its answers for an integration. */
-export function acsUrl(integrationId: number): string {
-  return `${config().baseUrl.origin}/api/v1/auth/saml/${encodeId('wkintg', integrationId)}/acs`
+export function acsUrl(integrationId: number, origin = config().baseUrl.origin): string {
+  return `${origin}/api/v1/auth/saml/${encodeId('wkintg', integrationId)}/acs`
 }
 
 /** The settings of an integration's directory. */
@@ -22,10 +22,10 @@ export async function directoryOf(integration: Integration): Promise<DirectorySe
   return directorySettings(integration.config, await secretsOf(integration))
 }
 
-/** The identity provider of an integration. */
-export function samlOf(integration: Integration): SamlProvider {
+/** The identity provider of an integration, which answers at `origin`. */
+export function samlOf(integration: Integration, origin?: string): SamlProvider {
   const { id } = integration
-  return samlProvider(samlSettings(integration.config, acsUrl(id)), {
+  return samlProvider(samlSettings(integration.config, acsUrl(id, origin)), {
     putRequest: async (request, value) => void (await putSamlRequest(request, id, value)),
     getRequest: (request) => getSamlRequest(request, id),
     takeRequest: (request) => takeSamlRequest(request, id),

@@ -31,5 +31,8 @@ export async function enterWith(
     isGitKind(integration.kind) ? { noEmail, notRegistered: noEmail } : { noEmail },
   )
   const answer = await answerEntry(c, entry, { method: 'provider', integration })
-  return { ...answer, return_to: `${workspaceOrigin(integration.workspace.slug)}${state?.return_to ?? '/'}` }
+  return {
+    ...answer,
+    return_to: `${c.get('domain')?.origin ?? workspaceOrigin(integration.workspace.slug)}${state?.return_to ?? '/'}`,
+  }
 }

@@ -17,7 +17,7 @@ export function mockServer(app: Router): void {
   app.all('/*', async (c) => {
     const { pathname, searchParams } = new URL(c.req.url)
     const address = mockAddress(pathname.replace(/^.*?\/mocks(?=\/)/, ''))
-    const site = workspaceSlugOf(c.req.raw.headers)
+    const site = workspaceSlugOf(c)
     if (!address || !site) throw refusal('NOT_FOUND', 'There is no such mock server.')
     const wanted = preferencesOf(c.req.header('prefer'), searchParams)
     // Counted first: what is refused costs no look-up.

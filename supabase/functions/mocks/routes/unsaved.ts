@@ -35,7 +35,7 @@ const asked = z.strictObject({
 export function unsavedMock(app: Router): void {
   app.post('/~unsaved/:project/:branch', async (c) => {
     signedIn(c)
-    const site = workspaceSlugOf(c.req.raw.headers)
+    const site = workspaceSlugOf(c)
     await limit(c, 'mocks', 1_200, 60)
     const found = site
       ? await rpc(c, 'mock_operation', {

@@ -3,7 +3,7 @@
 import { productColours } from '../../_shared/domain/colours.ts'
 import { readableOn, themeOf, type WorkspaceTheme } from '../../_shared/domain/theme.ts'
 import { escaped } from '../../_shared/http/escaped.ts'
-import { workspaceOrigin } from '../../_shared/http/workspace-host.ts'
+import { siteOrigin } from '../../_shared/http/workspace-host.ts'
 import { docsPath } from './address.ts'
 import type { DocsPage } from './docs-page.ts'
 
@@ -12,7 +12,7 @@ const { light, dark } = productColours
 
 /** Title, description, canonical address, Open Graph, and whether robots list the page. */
 export function headOf({ workspace, project, node }: DocsPage, branch: string | undefined): string {
-  const origin = workspaceOrigin(workspace.slug)
+  const origin = siteOrigin(workspace)
   const name = [node?.name, project.name].filter(Boolean).join(' · ')
   const title = [name, workspace.name, workspace.hide_powered_by ? '' : 'Waymark'].filter(Boolean).join(' · ')
   const description = plain(node?.summary || project.description || `Documentation of ${project.name}.`)

@@ -1,7 +1,7 @@
 import { rpc } from '../../_shared/db/rest.ts'
 import { limit } from '../../_shared/http/limit.ts'
 import type { Router } from '../../_shared/http/router.ts'
-import { workspaceOrigin } from '../../_shared/http/workspace-host.ts'
+import { siteOrigin } from '../../_shared/http/workspace-host.ts'
 import { oneLine, plainLine } from '../../_shared/pages/read.ts'
 import { requireSite } from '../../_shared/pages/site.ts'
 import { docsPath } from '../model/address.ts'
@@ -14,7 +14,7 @@ export function llmsText(app: Router): void {
     const site = await requireSite(c)
     await limit(c, 'llms', 60, 600)
     const pages = await rpc(c, 'open_pages', { p_workspace_id: site.id, p_from: 0, p_limit: mostPages })
-    const origin = workspaceOrigin(site.slug)
+    const origin = siteOrigin(site)
     const lines = [`# ${plainLine(site.name)}`, '', '> API documentation. Each page is linked as Markdown.']
     const projects = Map.groupBy(pages, ({ project_slug }) => project_slug)
     for (const [project, listed] of projects) {

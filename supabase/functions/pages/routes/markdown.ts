@@ -20,7 +20,7 @@ export function markdownTwin(app: Router): void {
   app.get('/markdown/*', async (c) => {
     const path = new URL(c.req.url).pathname.replace(/^.*?\/markdown\//, '/').replace(/\.md$/, '')
     const address = docsAddress(path)
-    const slug = workspaceSlugOf(c.req.raw.headers)
+    const slug = workspaceSlugOf(c)
     const page = address && slug ? await readPage(c, slug, address) : null
     if (!page?.node) throw refusal('NOT_FOUND', 'Page not found')
     const text = nodeText(page.node, await overviewOf(c, page))

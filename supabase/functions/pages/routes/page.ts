@@ -34,7 +34,7 @@ export function firstPage(app: Router): void {
   app.openapi(route, async (c) => {
     const { host, path } = c.req.valid('query')
     const address = docsAddress(path)
-    const slug = workspaceSlugAt(host)
+    const slug = await workspaceSlugAt(host)
     const page = address && slug ? await readPage(c, slug, address) : null
     if (!page || !address) throw refusal('NOT_FOUND', 'There is no such page.')
     const branch = page.project.branches.find(({ id }) => id === page.branch_id)

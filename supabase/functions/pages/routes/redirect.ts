@@ -21,7 +21,7 @@ const route = createRoute({
 export function redirectAtHost(app: Router): void {
   app.openapi(route, async (c) => {
     const { host, path } = c.req.valid('query')
-    const slug = workspaceSlugAt(host)
+    const slug = await workspaceSlugAt(host)
     const text = slug === null ? null : await rpc(c, 'workspace_redirects', { p_slug: slug })
     const led = text ? redirectOf(readRedirects(text).rules, path) : null
     return c.json({ to: led?.to ?? null, status: led?.status ?? 301 }, 200)

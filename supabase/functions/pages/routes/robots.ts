@@ -1,5 +1,5 @@
 import type { Router } from '../../_shared/http/router.ts'
-import { workspaceOrigin, workspaceSlugOf } from '../../_shared/http/workspace-host.ts'
+import { siteOrigin, workspaceSlugOf } from '../../_shared/http/workspace-host.ts'
 import { requireSite } from '../../_shared/pages/site.ts'
 
 // Search engines that run a page's scripts see it as readers do: its parts, its pictures, and what it asks for. None of
@@ -20,14 +20,14 @@ const neededByPages = [
 /** GET /pages/robots.txt (RFC 9309): a workspace is listed where it says so, and its documentation alone. */
 export function robots(app: Router): void {
   app.get('/robots.txt', async (c) => {
-    const site = workspaceSlugOf(c.req.raw.headers) === null ? null : await requireSite(c)
+    const site = workspaceSlugOf(c) === null ? null : await requireSite(c)
     const rules = site?.allow_search_indexing
       ? [
           'Allow: /docs/',
           ...neededByPages.map((path) => `Allow: ${path}`),
           'Disallow: /',
           '',
-          `Sitemap: ${workspaceOrigin(site.slug)}/sitemap.xml`,
+          `Sitemap: ${siteOrigin(site)}/sitemap.xml`,
         ]
       : ['Disallow: /']
     return c.text(['User-agent: *', ...rules, ''].join('\n'))

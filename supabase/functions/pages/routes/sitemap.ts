@@ -5,7 +5,7 @@ import { escaped } from '../../_shared/http/escaped.ts'
 import { limit } from '../../_shared/http/limit.ts'
 import { refusal } from '../../_shared/http/problem.ts'
 import type { Router } from '../../_shared/http/router.ts'
-import { workspaceOrigin } from '../../_shared/http/workspace-host.ts'
+import { siteOrigin } from '../../_shared/http/workspace-host.ts'
 import { requireSite } from '../../_shared/pages/site.ts'
 import { docsPath } from '../model/address.ts'
 
@@ -24,10 +24,10 @@ const partSize = 10_000
 /** GET /pages/sitemap.xml: the parts. */
 export function sitemap(app: Router): void {
   app.get('/sitemap.xml', async (c) => {
-    const { id, slug } = await indexedSite(c)
-    const starts = await rpc(c, 'open_page_shards', { p_workspace_id: id })
+    const site = await indexedSite(c)
+    const starts = await rpc(c, 'open_page_shards', { p_workspace_id: site.id })
     const parts = starts.map(
-      (start) => `<sitemap><loc>${workspaceOrigin(slug)}/sitemaps/${start}.xml</loc></sitemap>`,
+      (start) => `<sitemap><loc>${siteOrigin(site)}/sitemaps/${start}.xml</loc></sitemap>`,
     )
     return xml(c, 'sitemapindex', parts)
   })
@@ -36,11 +36,11 @@ export function sitemap(app: Router): void {
 /** GET /pages/sitemaps/{start}.xml: ten thousand addresses. */
 export function sitemapPart(app: Router): void {
   app.get('/sitemaps/:start{[0-9]{1,15}\\.xml}', async (c) => {
-    const { id, slug } = await indexedSite(c)
+    const site = await indexedSite(c)
     const from = Number.parseInt(c.req.param('start'), 10)
-    const pages = await rpc(c, 'open_pages', { p_workspace_id: id, p_from: from, p_limit: partSize })
+    const pages = await rpc(c, 'open_pages', { p_workspace_id: site.id, p_from: from, p_limit: partSize })
     const entries = pages.map((page) => {
-      const address = workspaceOrigin(slug) + docsPath(page.project_slug, page.branch_slug, page.slug)
+      const address = siteOrigin(site) + docsPath(page.project_slug, page.branch_slug, page.slug)
       return `<url><loc>${escaped(address)}</loc><lastmod>${page.updated_at.slice(0, 10)}</lastmod></url>`
     })
     return xml(c, 'urlset', entries)

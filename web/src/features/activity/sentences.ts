@@ -103,6 +103,18 @@ const sentences: Record<string, Say> = {
     gone(facts, 'integration'),
     `: ${textAt(facts, 'reason')}`,
   ],
+  'workspace.custom_domain.set': (facts) => [
+    'claimed the custom domain ',
+    gone(facts, 'name'),
+    ...(textAt(facts, 'old') ? [' in place of ', gone(facts, 'old')] : []),
+  ],
+  'workspace.custom_domain.verified': (facts) => ['found the custom domain ', gone(facts, 'name'), ' proven'],
+  'workspace.custom_domain.switched_off': (facts) => [
+    'switched off the custom domain ',
+    gone(facts, 'name'),
+    ', whose DNS records were gone',
+  ],
+  'workspace.custom_domain.removed': (facts) => ['removed the custom domain ', gone(facts, 'name')],
   'workspace.domain.created': (facts) => [
     'approved the email domain ',
     gone(facts, 'name'),

@@ -2,6 +2,7 @@ import { PageHeader } from '../../shared/ui/PageHeader.tsx'
 import { usePageTitle } from '../../shared/ui/page-title.ts'
 import { DomainsSection } from './access/DomainsSection.tsx'
 import { AgentsSection } from './agents/AgentsSection.tsx'
+import { CustomDomainSection } from './custom-domain/CustomDomainSection.tsx'
 import { DocsSection } from './docs/DocsSection.tsx'
 import { GeneralSection } from './general/GeneralSection.tsx'
 import { IntegrationsSection } from './integrations/IntegrationsSection.tsx'
@@ -24,6 +25,7 @@ export default function WorkspaceSettings() {
       <AgentsSection />
       <IntegrationsSection />
       <ScimSection />
+      <CustomDomainSection />
       <RemovalSection />
     </>
   )

@@ -82,6 +82,7 @@ beforeEach(() => {
       { role: 'owner', allowed: false, reason: 'Only owners may assign this role.', needs_upgrade: false },
     ],
     'POST /rest/v1/rpc/list_workspace_tokens': [],
+    'POST /rest/v1/rpc/custom_domain_of': () => json(200, null),
     'POST /rest/v1/rpc/scim_overview': {
       enabled: false,
       default_role: 'viewer',

@@ -111,6 +111,14 @@ export function workspaceSlugOf(host: string): string | null {
   return slug && !slug.includes('.') ? slug : null
 }
 
+/** The custom domain that a host is, as far as its name can say: one that is neither ours nor an address. */
+export function customDomainOf(host: string): string | null {
+  const name = (text: string) => text.toLowerCase().replace(/:\d+$/, '')
+  const [domain, base] = [name(host), name(config.baseHost)]
+  if (config.mode === 'single_tenant' || domain === base || domain.endsWith(`.${base}`)) return null
+  return /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/.test(domain) ? domain : null
+}
+
 /** Address of a workspace, e.g. `http://acme.waymark.localhost:3000`. */
 export function workspaceOrigin(slug: string): string {
   if (config.mode === 'single_tenant') return baseOrigin()

@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
 import { config } from '../config/config.ts'
-import { workspaceSlugOf } from '../config/paths.ts'
+import { customDomainOf, workspaceSlugOf } from '../config/paths.ts'
 import { firstPage } from './first-page.ts'
 import { keyOf, type Scope } from './keys.ts'
 import type { RowOf } from './rows.ts'
@@ -21,6 +21,7 @@ import { rpc } from './supabase.ts'
 declare module './supabase.ts' {
   interface Results {
     workspace_by_slug: Workspace | null
+    workspace_by_domain: Workspace | null
   }
 }
 
@@ -28,7 +29,7 @@ export interface Workspace
   extends Omit<
     RowOf<
       'workspace_site',
-      'logo_url' | 'favicon_url' | 'home_content' | 'google_tag_manager' | 'localizejs'
+      'logo_url' | 'favicon_url' | 'home_content' | 'google_tag_manager' | 'localizejs' | 'domain'
     >,
     'theme'
   > {
@@ -63,57 +64,77 @@ export function KnownSite({ workspace, children }: { workspace: Workspace; child
 }
 
 function useResolvedSite(): Site {
-  const slug = workspaceSlugOf(window.location.host)
+  const [host] = useState(() => namedBy(window.location.host))
   // What this device remembers of the host is used at once and checked behind it: the session need not wait.
-  const [remembered] = useState(() => (slug === null ? undefined : rememberedWorkspace(slug)))
-  const [sent] = useState(() => (slug === null ? undefined : sentWorkspace(slug)))
-  const queryKey = useMemo(() => keyOf(['workspace', { slug }], 'anybody'), [slug])
+  const [remembered] = useState(() => (host === null ? undefined : rememberedWorkspace(host)))
+  const [sent] = useState(() => (host === null ? undefined : sentWorkspace(host)))
+  const queryKey = useMemo(() => keyOf(['workspace', host ?? {}], 'anybody'), [host])
   const query = useQuery({
     queryKey,
     queryFn: async () => {
-      const workspace = await rpc('workspace_by_slug', { p_slug: slug })
+      const workspace = host && (await workspaceAt(host))
       rememberHost(workspace)
       return workspace
     },
-    enabled: slug !== null,
+    enabled: host !== null,
     ...(remembered ? { initialData: remembered, initialDataUpdatedAt: 0 } : {}),
     ...(sent ? { initialData: sent } : {}),
   })
-  useOtherTabs(slug, queryKey)
-  if (slug === null) return { kind: 'base' }
+  useOtherTabs(host, queryKey)
+  if (host === null) return { kind: 'base' }
   if (query.data) return { kind: 'workspace', workspace: query.data }
   if (query.isPending) return { kind: 'loading' }
   if (query.isError) return { kind: 'error', error: query.error, retry: () => void query.refetch() }
   // A self-hosted installation starts without its workspace: its host is where that is created.
-  return config.mode === 'single_tenant' ? { kind: 'base' } : { kind: 'unknown', slug }
+  return config.mode === 'single_tenant'
+    ? { kind: 'base' }
+    : { kind: 'unknown', slug: host.slug ?? host.domain }
 }
 
+/** What a host says of its workspace: its name, or a domain of its own. */
+type Named = { slug: string; domain?: never } | { domain: string; slug?: never }
+
+function namedBy(host: string): Named | null {
+  const slug = workspaceSlugOf(host)
+  if (slug !== null) return { slug }
+  const domain = customDomainOf(host)
+  return domain === null ? null : { domain }
+}
+
+const workspaceAt = ({ slug, domain }: Named) =>
+  slug === undefined
+    ? rpc('workspace_by_domain', { p_domain: domain })
+    : rpc('workspace_by_slug', { p_slug: slug })
+
+const isAt = (host: Named, { slug, domain }: Workspace) =>
+  host.slug === undefined ? host.domain === domain : host.slug === slug
+
 /** What another tab of this browser has learnt of the workspace is shown here at once. */
-function useOtherTabs(slug: string | null, queryKey: QueryKey): void {
+function useOtherTabs(host: Named | null, queryKey: QueryKey): void {
   const client = useQueryClient()
   useEffect(() => {
     const onStorage = ({ key }: StorageEvent) => {
-      if (key !== hostKey || slug === null) return
-      const workspace = rememberedWorkspace(slug)
+      if (key !== hostKey || host === null) return
+      const workspace = rememberedWorkspace(host)
       if (workspace) client.setQueryData(queryKey, workspace)
     }
     window.addEventListener('storage', onStorage)
     return () => window.removeEventListener('storage', onStorage)
-  }, [client, slug, queryKey])
+  }, [client, host, queryKey])
 }
 
 /** What came with the page is as new as an answer. */
-function sentWorkspace(slug: string): Workspace | undefined {
+function sentWorkspace(host: Named): Workspace | undefined {
   const workspace = firstPage<{ page: { workspace: Workspace } }>()?.page.workspace
-  return workspace?.slug === slug ? workspace : undefined
+  return workspace && isAt(host, workspace) ? workspace : undefined
 }
 
 const hostKey = 'workspace'
 
-function rememberedWorkspace(slug: string): Workspace | undefined {
+function rememberedWorkspace(host: Named): Workspace | undefined {
   try {
     const stored = JSON.parse(window.localStorage.getItem(hostKey) ?? 'null') as Workspace | null
-    return stored?.slug === slug ? stored : undefined
+    return stored && isAt(host, stored) ? stored : undefined
   } catch {
     return undefined
   }

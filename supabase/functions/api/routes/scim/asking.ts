@@ -1,12 +1,11 @@
 // Every request of an identity provider: its token, its body, and answers in SCIM's form, refusals too.
-import { config } from '../../../_shared/config.ts'
 import { throttle } from '../../../_shared/db/service.ts'
 import { noteScimError, scimCaller } from '../../../_shared/db/service-scim.ts'
 import { wholeBody } from '../../../_shared/http/body.ts'
 import { networkOf } from '../../../_shared/http/client-address.ts'
 import type { AppContext } from '../../../_shared/http/context.ts'
 import { ProblemError, refusalFor, tooManyRequests, unexpected } from '../../../_shared/http/problem.ts'
-import { workspaceOrigin, workspaceSlugOf } from '../../../_shared/http/workspace-host.ts'
+import { originOf, workspaceOrigin, workspaceSlugOf } from '../../../_shared/http/workspace-host.ts'
 import { mostBulkBytes } from '../../scim/bulk.ts'
 import { errorBody, invalid, ScimError, scimErrorOf } from '../../scim/errors.ts'
 import type { Asker } from '../../scim/store.ts'
@@ -18,8 +17,9 @@ const expectedMisses = [404, 412]
 
 /** The address of the service, as the caller reached it. */
 export function baseOf(c: AppContext): string {
-  const slug = workspaceSlugOf(c.req.raw.headers)
-  return `${slug ? workspaceOrigin(slug) : config().baseUrl.origin}/api/v1/scim/v2`
+  const slug = workspaceSlugOf(c)
+  const origin = slug && !c.get('domain') ? workspaceOrigin(slug) : originOf(c)
+  return `${origin}/api/v1/scim/v2`
 }
 
 /** An answer in SCIM's type. */

@@ -22,7 +22,7 @@ const route = createRoute({
 export function createPortal(app: Router): void {
   app.openapi(route, async (c) => {
     const { stripe, account } = await asking(c, c.req.valid('param').id)
-    const return_url = addressOf(account.slug, 'return_url', c.req.valid('json').return_url)
+    const return_url = addressOf(c, account.slug, 'return_url', c.req.valid('json').return_url)
     if (!account.customer) throw refusalFor('payment_customer_missing')
     const { data } = await asked(stripe.billingPortal.configurations.list({ active: true, limit: 100 }))
     // The one that `npm run billing -- sync` makes; an account without it has its own default.

@@ -39,8 +39,8 @@ export function createCheckout(app: Router): void {
     const { stripe, account: before, authId } = await asking(c, c.req.valid('param').id)
     const body = c.req.valid('json')
     const addresses = {
-      success_url: addressOf(before.slug, 'success_url', body.success_url),
-      cancel_url: addressOf(before.slug, 'cancel_url', body.cancel_url),
+      success_url: addressOf(c, before.slug, 'success_url', body.success_url),
+      cancel_url: addressOf(c, before.slug, 'cancel_url', body.cancel_url),
     }
     if (before.managed_by === 'contract') throw refusalFor('plan_by_contract')
     const id = before.workspace_id

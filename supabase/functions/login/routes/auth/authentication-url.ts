@@ -8,14 +8,20 @@ import { gitCapabilities, isGitKind } from '../../../_shared/domain/git-hosts.ts
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { safeReturnPath } from '../../../_shared/domain/slugs.ts'
 import { providerOf } from '../../../_shared/git/index.ts'
-import { callbackUrlOf, gitSettings } from '../../../_shared/git/settings.ts'
+import { callbackUrlOf, gitSettings, isRegisteredOnce } from '../../../_shared/git/settings.ts'
 import type { AppContext } from '../../../_shared/http/context.ts'
 import { bearerOptional, idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
-import { fieldRefusal } from '../../../_shared/http/problem.ts'
+import { fieldRefusal, refusalFor } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
+import { originOf, workspaceOrigin } from '../../../_shared/http/workspace-host.ts'
 import { seal } from '../../../_shared/secrets/box.ts'
-import { namedIntegration, signInIntegration, unknownIntegration } from '../../providers/proofs.ts'
+import {
+  namedIntegration,
+  requireSite,
+  signInIntegration,
+  unknownIntegration,
+} from '../../providers/proofs.ts'
 import { samlOf } from '../../providers/settings.ts'
 import { stateHashOf } from '../../providers/state.ts'
 import { signInTag } from '../describe.ts'
@@ -75,7 +81,9 @@ export async function providerPage(c: AppContext, body: z.infer<typeof bodySchem
     body.purpose === 'connect'
       ? await signInIntegration(integrationId)
       : await namedIntegration(integrationId, body.workspace)
-  const { url, verifier } = await pageOf(integration, body)
+  requireSite(c, integration)
+  if (c.get('domain') && isRegisteredOnce(integration)) throw elsewhere(integration)
+  const { url, verifier } = await pageOf(c, integration, body)
   await putLoginState({
     stateHash,
     purpose: body.purpose,
@@ -85,7 +93,7 @@ export async function providerPage(c: AppContext, body: z.infer<typeof bodySchem
     returnTo: safeReturnPath(body.return_to),
     popup: body.popup,
     authId,
-    redirectUri: callbackUrlOf(integration),
+    redirectUri: callbackUrlOf(integration, originOf(c)),
     revision: integration.revision,
   })
   return url
@@ -98,15 +106,21 @@ async function connectingCaller(c: AppContext, integrationId: number): Promise<s
   return authId
 }
 
+/** A code of the installation's own registration opens every workspace: no page of a custom domain is given one. */
+function elsewhere({ workspace }: Integration) {
+  return refusalFor('sign_in_at_workspace', { address: new URL(workspaceOrigin(workspace.slug)).host })
+}
+
 async function pageOf(
+  c: AppContext,
   integration: Integration,
   { state, scope }: Pick<z.infer<typeof bodySchema>, 'state' | 'scope'>,
 ): Promise<{ url: string; verifier: string | null }> {
   if (integration.kind === 'saml')
-    return { url: await samlOf(integration).authorizeUrl(state), verifier: null }
+    return { url: await samlOf(integration, originOf(c)).authorizeUrl(state), verifier: null }
   if (!isGitKind(integration.kind) || integration.flow !== 'oauth') throw unknownIntegration()
   const provider = providerOf(integration.kind)
-  const settings = await gitSettings(integration)
+  const settings = await gitSettings(integration, originOf(c))
   const access = scope === 'repositories' ? scope : 'identity'
   if (!gitCapabilities[integration.kind].pkce)
     return { url: provider.authorizeUrl(settings, { state, access }), verifier: null }

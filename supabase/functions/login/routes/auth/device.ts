@@ -87,7 +87,7 @@ const poll = createRoute({
 export function startDevice(app: Router): void {
   app.openapi(start, async (c) => {
     const { machine, workspace } = c.req.valid('json')
-    const slug = workspace ?? workspaceSlugOf(c.req.raw.headers)
+    const slug = workspace ?? workspaceSlugOf(c)
     if (!slug) throw fieldRefusal('workspace', 'Name a workspace, or ask at its own address.')
     const started = await startDeviceRequest(slug, machine, c.get('client'))
     if (started.retry_after > 0) throw tooManyRequests(started.retry_after)

@@ -9,8 +9,9 @@ import { idSchema, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
 import { fieldRefusal } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
+import { originOf } from '../../../_shared/http/workspace-host.ts'
 import { SamlRefusal } from '../../../_shared/saml/index.ts'
-import { signInIntegration, unknownIntegration } from '../../providers/proofs.ts'
+import { requireSite, signInIntegration, unknownIntegration } from '../../providers/proofs.ts'
 import { samlOf } from '../../providers/settings.ts'
 import { stateHashOf } from '../../providers/state.ts'
 import { signInTag } from '../describe.ts'
@@ -55,9 +56,11 @@ const acsRoute = createRoute({
 export function samlMetadata(app: Router): void {
   app.openapi(metadataRoute, async (c) => {
     await limit(c, 'saml-metadata', 120, 900)
-    const integration = await samlIntegration(c.req.valid('param').integrationId)
+    const integration = await samlIntegration(c, c.req.valid('param').integrationId)
     if (integration.callback_key !== c.req.valid('query').key) throw unknownIntegration()
-    return c.body(samlOf(integration).metadata(), 200, { 'Content-Type': 'application/samlmetadata+xml' })
+    return c.body(samlOf(integration, originOf(c)).metadata(), 200, {
+      'Content-Type': 'application/samlmetadata+xml',
+    })
   })
 }
 
@@ -65,16 +68,18 @@ export function samlMetadata(app: Router): void {
 export function samlAcs(app: Router): void {
   app.openapi(acsRoute, async (c) => {
     await limit(c, 'saml', 300, 900)
-    const integration = await samlIntegration(c.req.valid('param').integrationId)
+    const integration = await samlIntegration(c, c.req.valid('param').integrationId)
     const form = await formOf(c)
     const state = form.get('RelayState') ?? ''
     // It becomes part of an address; ours are far shorter.
     if (state.length > 400) throw fieldRefusal('RelayState', 'Must be no more than 400 characters.')
-    const target = new URL(sharedCallbackUrl())
+    const target = new URL(sharedCallbackUrl(originOf(c)))
     if (state) target.searchParams.set('state', state)
     else target.searchParams.set('integration', encodeId('wkintg', integration.id))
     try {
-      const identity = await samlOf(integration).validate({ SAMLResponse: form.get('SAMLResponse') ?? '' })
+      const identity = await samlOf(integration, originOf(c)).validate({
+        SAMLResponse: form.get('SAMLResponse') ?? '',
+      })
       const stateHash = await knownState(state, integration)
       const code = randomToken()
       await putSsoCode(await sha256Hex(code), integration.id, stateHash, identity)
@@ -88,8 +93,9 @@ export function samlAcs(app: Router): void {
   })
 }
 
-async function samlIntegration(id: string) {
+async function samlIntegration(c: AppContext, id: string) {
   const integration = await signInIntegration(decodeId('wkintg', id))
+  requireSite(c, integration)
   if (integration.kind !== 'saml') throw unknownIntegration()
   return integration
 }
