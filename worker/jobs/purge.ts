@@ -118,6 +118,8 @@ async function purgeFiles({ db, storage }: Context): Promise<number> {
            and not exists (
              select 1 from private.branch_origin_files k where k.workspace_id = o.workspace_id and k.hash = o.hash)
            and not exists (
+             select 1 from private.release_rulesets r where r.workspace_id = o.workspace_id and r.hash = o.hash)
+           and not exists (
              select 1 from private.exports e where e.workspace_id = o.workspace_id and e.hash = o.hash)
            and not exists (
              select 1 from private.task_files h

@@ -99,6 +99,8 @@ import { listRepositoryBranches } from './routes/repository/branches-list.ts'
 import { getRepository } from './routes/repository/get.ts'
 import { updateRepository } from './routes/repository/update.ts'
 import { checkRuleset } from './routes/rulesets/check.ts'
+import { exportRuleset } from './routes/rulesets/export.ts'
+import { tryRuleset } from './routes/rulesets/try.ts'
 import { scimResources } from './routes/scim/resources.ts'
 import { scimService } from './routes/scim/service.ts'
 import { createServiceAccount } from './routes/service-accounts/create.ts'
@@ -125,6 +127,8 @@ import { enableStyleGuide } from './routes/style-guides/enable-projects.ts'
 import { getStyleGuides } from './routes/style-guides/get.ts'
 import { getStyleGuideList } from './routes/style-guides/list.ts'
 import { updateStyleGuides } from './routes/style-guides/update.ts'
+import { setStyleGuideVersion } from './routes/style-guides/version-set.ts'
+import { listStyleGuideVersions } from './routes/style-guides/versions-list.ts'
 import { getTask } from './routes/tasks/get.ts'
 import { listTasks } from './routes/tasks/list.ts'
 import { createTeam } from './routes/teams/create.ts'
@@ -237,6 +241,10 @@ export function apiRoutes(): Router {
     enableStyleGuide,
     disableStyleGuide,
     checkRuleset,
+    exportRuleset,
+    tryRuleset,
+    listStyleGuideVersions,
+    setStyleGuideVersion,
     updateSpectralToken,
     getSpectralRuleset,
     listOverrideUpdates,

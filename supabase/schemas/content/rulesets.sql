@@ -152,8 +152,11 @@ begin
   where t.project_id = token.project_id and (t.last_used_at is null or t.last_used_at < now() - interval '1 minute');
   guides := private.style_guides_of(token.project_id, token.created_by);
   if p_guide_id is null or p_guide_id = any (guides) then
-    file := case when p_path is null then private.own_ruleset(coalesce(p_guide_id, token.project_id))
-      else private.extended_ruleset(coalesce(p_guide_id, token.project_id), p_path) end;
+    file := case
+      when p_guide_id is not null then private.guide_file(token.project_id, p_guide_id, p_path)
+      when p_path is null then private.own_ruleset(token.project_id)
+      else private.extended_ruleset(token.project_id, p_path)
+    end;
   end if;
   return jsonb_build_object(
     'file', (
@@ -162,7 +165,7 @@ begin
     'guide_ids', case when p_guide_id is null and p_path is null then (
       select coalesce(jsonb_agg(g.id order by g.place), '[]')
       from unnest(guides) with ordinality g (id, place)
-      where (private.own_ruleset(g.id)).path is not null) else '[]' end);
+      where (private.guide_file(token.project_id, g.id, null)).path is not null) else '[]' end);
 end
 $$;
 comment on function public.svc_spectral_ruleset is 'What a Spectral token opens: the ruleset of its project or of a style guide that the project extends and the token''s maker reads, or a file that it extends (file: {path, object, size} or null); of the project itself the style guides that have one, too. Null for a token that does not hold.';

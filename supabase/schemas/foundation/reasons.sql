@@ -310,6 +310,7 @@ declare
   "studio_needs_maker": {"code": "INSUFFICIENT_PERMISSIONS", "status": 403, "sentence": "You must be a Maker to open this project in Studio. Reach out to your workspace administrator to be granted access."},
   "studio_not_editable": {"code": "ACTION_PROHIBITED", "status": 403, "sentence": "Project type not editable in Studio"},
   "style_guide_not_found": {"code": "NOT_FOUND", "status": 404, "sentence": "Style guide not found.", "field": "extended_ssg_ids"},
+  "style_guide_version_not_found": {"code": "NOT_FOUND", "status": 404, "sentence": "This style guide has no release of this version with a ruleset.", "field": "version"},
   "style_guides_kept": {"code": "INSUFFICIENT_PERMISSIONS", "status": 403, "sentence": "Only administrators of this workspace take its default style guides from projects."},
   "subscription_exists": {"code": "CONFLICT", "status": 409, "sentence": "This workspace has a subscription already."},
   "subscription_missing": {"code": "CONFLICT", "status": 409, "sentence": "This workspace has no subscription."},

@@ -8,6 +8,7 @@ create table public.project_style_guides (
   workspace_id bigint not null,
   position integer not null,
   created_at timestamptz not null default now(),
+  release_id bigint,
   primary key (project_id, style_guide_project_id),
   -- Both of one workspace, by the keys themselves.
   foreign key (project_id, workspace_id) references public.projects (id, workspace_id) on delete cascade,
@@ -15,6 +16,8 @@ create table public.project_style_guides (
   constraint check_project_style_guides_other check (style_guide_project_id <> project_id)
 );
 comment on table public.project_style_guides is 'The style guides that a project extends, for all of its branches; of two rules with one name the later guide''s holds.';
+comment on column public.project_style_guides.release_id is 'The release of the style guide at which the project stays; null: it follows the newest.';
+create index project_style_guides_release_idx on public.project_style_guides (release_id);
 create index project_style_guides_project_idx on public.project_style_guides (project_id, workspace_id);
 create index project_style_guides_guide_idx on public.project_style_guides (style_guide_project_id, workspace_id);
 alter table public.project_style_guides enable row level security;

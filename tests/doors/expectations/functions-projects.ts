@@ -62,6 +62,8 @@ const unpublished = project('project_unpublished_branch_read')
 // Readers are answered with what there is, others with nothing: there is no refusal to tell them apart by.
 const reading = { lists: true, anon: true } as const
 const readsByRole = both(project('project_read'), person)
+// Which guide a project extends: see furnish-git.ts.
+const guideOf = (at: Place): Place => (at === 'public' ? 'internal' : 'public')
 // The internal project is the style guide of the world: see furnish-project.ts. It extends not itself.
 const mayExtend: Rule = (who, at) => at !== 'internal' && readsByRole(who, 'internal')
 const ofGuide = {
@@ -93,6 +95,24 @@ export const projectFunctions: FunctionCells[] = [
     args: inProject({ p_is_enabled: false }),
     knows: readsByRole,
   }),
+  cell('pin_style_guide', project('project_contents_update'), {
+    args: (w, at) => ({ p_project_id: here(w, at).id, p_style_guide_id: here(w, guideOf(at)).id }),
+  }),
+  cell(
+    'project_style_guide_versions',
+    both(readsByRole, (who, at) => readsByRole(who, guideOf(at))),
+    {
+      lists: true,
+    },
+  ),
+  // A style guide in whose release there is a file.
+  cell(
+    'project_ruleset',
+    (who, at) => at === 'public' && readsByRole(who, at) && readsByRole(who, 'internal'),
+    {
+      lists: true,
+    },
+  ),
   cell('enable_style_guide', both(project('project_contents_update'), mayExtend), ofGuide),
   cell('disable_style_guide', both(project('project_contents_update'), mayExtend), ofGuide),
   cell('delete_project_images', project('project_delete')),

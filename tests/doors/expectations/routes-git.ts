@@ -75,6 +75,17 @@ export const gitRoutes: RouteCells[] = [
   }),
   cell('GET /projects/{id}/extended-ssgs', reads),
   cell('PUT /projects/{id}/extended-ssgs', pushes, { body: () => ({ extended_ssg_ids: [] }) }),
+  cell('GET /projects/{id}/extended-ssgs/versions', reads),
+  cell('PUT /projects/{id}/extended-ssgs/{ssg_id}/version', pushes, {
+    params: (w, at) => ({ ssg_id: idAt(w, 'project', at === 'public' ? 'internal' : 'public') }),
+    body: () => ({ version: null }),
+  }),
+  // There are no bytes here to be put together, and no file for rules.
+  cell('GET /projects/{id}/ruleset', nobody, { knows: () => false }),
+  cell('POST /projects/{id}/rulesets/try', nobody, {
+    body: () => ({ ruleset: 'a.yaml', files: { 'a.yaml': 'rules: {}' }, node_uri: '/nothing.yaml' }),
+    knows: () => false,
+  }),
   cell('GET /style-guides', (who) => readsByRole(who, 'internal'), { in: 'anywhere', lists: true }),
   ...['enable', 'disable'].map((verb) =>
     cell(`PATCH /style-guides/{ssg_id}/${verb}-projects`, readsByRole, {

@@ -50,6 +50,14 @@ export async function furnishGit(one: One, { at, workspaceId, projectId, branche
       `insert into public.releases (project_id, branch_id, version, analyzed_at) values ($1, $2, $3, now()) returning id`,
       [projectId, branches[branch as keyof typeof releases], version],
     )
+  // Its ruleset, whatever is in it.
+  await one(
+    `insert into private.release_rulesets (release_id, path, workspace_id, hash, is_root)
+     select r.id, f.path, f.workspace_id, f.hash, true
+     from public.releases r join public.branch_files f on f.branch_id = r.branch_id
+     where r.project_id = $1 and r.version = $2 limit 1 returning release_id`,
+    [projectId, releases.main],
+  )
   await one(
     `insert into public.project_style_guides (project_id, style_guide_project_id, workspace_id, position)
      select $2, p.id, $1, 0 from public.projects p where p.workspace_id = $1 and p.id <> $2

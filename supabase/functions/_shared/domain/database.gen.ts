@@ -1755,6 +1755,7 @@ export type Database = {
           created_at: string
           position: number
           project_id: number
+          release_id: number | null
           style_guide_project_id: number
           workspace_id: number
         }
@@ -1762,6 +1763,7 @@ export type Database = {
           created_at?: string
           position: number
           project_id: number
+          release_id?: number | null
           style_guide_project_id: number
           workspace_id: number
         }
@@ -1769,11 +1771,13 @@ export type Database = {
           created_at?: string
           position?: number
           project_id?: number
+          release_id?: number | null
           style_guide_project_id?: number
           workspace_id?: number
         }
         Relationships: [
           { foreignKeyName: 'project_style_guides_project_id_workspace_id_fkey'; columns: ['project_id', 'workspace_id']; isOneToOne: false; referencedRelation: 'projects'; referencedColumns: ['id', 'workspace_id'] },
+          { foreignKeyName: 'project_style_guides_release_fkey'; columns: ['release_id']; isOneToOne: false; referencedRelation: 'releases'; referencedColumns: ['id'] },
           { foreignKeyName: 'project_style_guides_style_guide_project_id_workspace_id_fkey'; columns: ['style_guide_project_id', 'workspace_id']; isOneToOne: false; referencedRelation: 'projects'; referencedColumns: ['id', 'workspace_id'] },
         ]
       }
@@ -3602,6 +3606,14 @@ export type Database = {
         }
         Returns: undefined
       }
+      pin_style_guide: {
+        Args: {
+          p_project_id: number
+          p_style_guide_id: number
+          p_version?: string
+        }
+        Returns: undefined
+      }
       place_comments: {
         Args: {
           p_anchors: Json
@@ -3660,6 +3672,18 @@ export type Database = {
           p_project_id: number
         }
         Returns: Database['public']['Tables']['releases']['Row'][]
+      }
+      project_ruleset: {
+        Args: {
+          p_project_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['ruleset_file'][]
+      }
+      project_style_guide_versions: {
+        Args: {
+          p_project_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['style_guide_version'][]
       }
       project_teams_list: {
         Args: {
@@ -5907,6 +5931,15 @@ export type Database = {
       queued_import: {
         job_id: string | null
       }
+      ruleset_file: {
+        is_root: boolean | null
+        name: string | null
+        object: string | null
+        path: string | null
+        size: number | null
+        style_guide_id: number | null
+        version: string | null
+      }
       scim_error: {
         created_at: string | null
         detail: string | null
@@ -6041,6 +6074,15 @@ export type Database = {
         workspace_domain: string | null
         workspace_id: number | null
         workspace_slug: string | null
+      }
+      style_guide_version: {
+        is_applied: boolean | null
+        is_pinned: boolean | null
+        is_prerelease: boolean | null
+        notes: string | null
+        released_at: string | null
+        style_guide_id: number | null
+        version: string | null
       }
       team_item: {
         admins: Database['public']['CompositeTypes']['person'][] | null
