@@ -18,11 +18,6 @@ import { OWN_GUIDES } from './vocabulary.ts'
 const MOST_BYTES = 1_000_000
 const MOST_FILES = 30
 
-/** Whether a file is called as rulesets are: `.spectral.yaml`, in YAML or JSON. */
-export function isRulesetName(name: string): boolean {
-  return /^\.?spectral\.(?:ya?ml|json)$/.test(name)
-}
-
 /**
  * Reads a Spectral ruleset and what it extends: `spectral:oas`, `spectral:asyncapi`, `spectral:arazzo`, and files by
  * paths of their own, which are looked up among the files that are handed in. Nothing in it is run, nothing fetched.

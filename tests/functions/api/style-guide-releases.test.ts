@@ -119,7 +119,7 @@ it('leaves as files that need no server', async () => {
   })
   const answer = await get(api)
   expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/zip'])
-  const files = unzipSync(new Uint8Array(answer.body))
+  const files = unzipSync(new Uint8Array(answer.bytes))
   expect(Object.keys(files)).toEqual([
     '.spectral.json',
     'guides/1-house-style/base.yaml',

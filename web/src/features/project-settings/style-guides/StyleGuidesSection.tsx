@@ -3,15 +3,18 @@ import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
+import { useChange } from '../../../shared/data/change.ts'
 import { usePermissions } from '../../../shared/data/me.ts'
 import { useSettings } from '../../../shared/data/settings.ts'
 import type { Enabled } from '../../../shared/style-guides/choice.ts'
 import { type StyleGuide, useStyleGuides } from '../../../shared/style-guides/queries.ts'
 import { StyleGuideLibrary } from '../../../shared/style-guides/StyleGuideLibrary.tsx'
+import { download } from '../../../shared/ui/download.ts'
 import { ReadFault } from '../../../shared/ui/ReadFault.tsx'
 import { Section } from '../../../shared/ui/Section.tsx'
 import type { SectionProps } from '../model.ts'
-import { useProjectStyleGuides, useSaveStyleGuides } from './queries.ts'
+import { readRuleset, useProjectStyleGuides, useSaveStyleGuides } from './queries.ts'
+import { Versions } from './Versions.tsx'
 
 /** Which style guides of the workspace the project extends. */
 export function StyleGuidesSection({ project, can }: SectionProps) {
@@ -19,7 +22,7 @@ export function StyleGuidesSection({ project, can }: SectionProps) {
   const extended = useProjectStyleGuides(project.id)
   const fault = guides.error ?? extended.error
   return (
-    <Section title="Style Guides" isTopic>
+    <Section title="Style Guides" isTopic actions={<ExportButton project={project} />}>
       <Typography color="textSecondary">
         Add existing Style Guide rules to your project! Extended style guides apply to all branches.
       </Typography>
@@ -89,6 +92,25 @@ function Picker({ projectId, guides, extended, canChange }: PickerProps) {
           </Button>
         </Box>
       ) : null}
+      <Versions
+        projectId={projectId}
+        guides={guides.filter(({ id }) => extended.includes(id))}
+        canChange={canChange}
+      />
     </>
+  )
+}
+
+/** All rules that hold for the project, to be taken along. */
+function ExportButton({ project }: Pick<SectionProps, 'project'>) {
+  const take = useChange({
+    run: () => readRuleset(project.id),
+    onDone: (archive) => download(`${project.slug}-spectral.zip`, archive),
+    failure: 'Could not export the ruleset',
+  })
+  return (
+    <Button variant="outlined" size="small" loading={take.isPending} onClick={() => take.mutate()}>
+      Export ruleset
+    </Button>
   )
 }

@@ -27,6 +27,9 @@ const CreateVersionDialog = lazy(() =>
 const ReleasesDialog = lazy(() =>
   import('../releases/ReleasesDialog.tsx').then((m) => ({ default: m.ReleasesDialog })),
 )
+const TryRulesDialog = lazy(() =>
+  import('../rules/TryRulesDialog.tsx').then((m) => ({ default: m.TryRulesDialog })),
+)
 const CommandPalette = lazy(() =>
   import('../palette/CommandPalette.tsx').then((m) => ({ default: m.CommandPalette })),
 )
@@ -45,11 +48,13 @@ const UnsentDialog = lazy(() =>
 
 /** The dialogs of the desk, each loaded when it is opened first. */
 export function DeskDialogs({ stage, commands }: { stage: Stage; commands: readonly Command[] }) {
-  const { opening, project, branch, files, store, pathOf, readOnly, language, dialog, setDialog } = stage
+  const { opening, project, branch, files, store, pathOf, readOnly, language, dialog, setDialog, active } =
+    stage
   const counts = countsOf(language.problems)
   const mayRelease = useProjectPermissions(project.id).can('project_branch_update') && !readOnly
   const { client, loadBase } = language
   const published = useCallback(async () => loadBase(await client.ask('texts', {})), [client, loadBase])
+  const texts = useCallback(() => client.ask('texts', {}), [client])
   const close = () => setDialog(null)
   return (
     <Suspense fallback={null}>
@@ -117,6 +122,9 @@ export function DeskDialogs({ stage, commands }: { stage: Stage; commands: reado
           isNew={dialog === 'release'}
           onClose={close}
         />
+      ) : null}
+      {dialog === 'try-rules' && active ? (
+        <TryRulesDialog ruleset={active.path} texts={texts} onClose={close} />
       ) : null}
       {dialog === 'files' || dialog === 'commands' ? (
         <CommandPalette commands={commands} start={dialog === 'commands' ? '>' : ''} onClose={close} />

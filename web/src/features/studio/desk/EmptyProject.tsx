@@ -18,7 +18,7 @@ import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { useToast } from '../../../shared/ui/toast.ts'
 import type { StudioProject } from '../model.ts'
 import { useCreateFiles } from '../queries.ts'
-import { pathFor, templates } from '../tree/templates.ts'
+import { pathFor, templateFor, templates } from '../tree/templates.ts'
 import { uploadFiles } from '../tree/upload-files.ts'
 
 interface Props {
@@ -40,12 +40,15 @@ export function EmptyProject({ project, branchId, onOpen, onCreating }: Props) {
     if (made) onOpen(made.id)
   }
   const fail = (error: unknown) => toast.error(messageOf(error))
-  const template = templates.find(({ id }) => id === 'openapi31')
+  const isGuide = project.flavor === 'style_guide'
+  const template = templates.find(({ id }) => id === templateFor(project.flavor))
   const ways = [
     {
       Icon: RocketLaunchOutlined,
       title: 'Start with a template',
-      text: 'An OpenAPI 3.1 description with one operation, to be changed as you like.',
+      text: isGuide
+        ? 'A Spectral ruleset with one rule, to be changed as you like.'
+        : 'An OpenAPI 3.1 description with one operation, to be changed as you like.',
       run: () =>
         template && void make([{ path: template.path, text: template.text(project.name) }]).catch(fail),
     },

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import Typography from '@mui/material/Typography'
@@ -7,6 +8,7 @@ import type { Comments } from '../comments/use-comments.ts'
 import type { ShownPlan } from '../language/protocol.ts'
 import { TabBar } from '../layout/TabBar.tsx'
 import { written } from '../palette/commands.ts'
+import { isRuleset } from '../rules/is-ruleset.ts'
 import { DocumentArea } from './DocumentArea.tsx'
 import { EmptyProject } from './EmptyProject.tsx'
 import type { Stage } from './use-stage.ts'
@@ -34,6 +36,15 @@ export function MiddlePane({ stage, comments }: { stage: Stage; comments: Commen
           }}
         >
           <TabBar files={tabs} active={desk.active} onOpen={stage.openFile} onClose={desk.close} />
+          {active && isRuleset(active.path) ? (
+            <Button
+              size="small"
+              sx={{ alignSelf: 'center', flex: 'none' }}
+              onClick={() => stage.setDialog('try-rules')}
+            >
+              Try the rules
+            </Button>
+          ) : null}
           {stage.hasForm ? (
             <ToggleButtonGroup
               exclusive

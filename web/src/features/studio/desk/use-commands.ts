@@ -5,6 +5,7 @@ import { useProjectPermissions } from '../../../shared/data/me.ts'
 import type { Comments } from '../comments/use-comments.ts'
 import { nameOf } from '../model.ts'
 import { type Command, written } from '../palette/commands.ts'
+import { isRuleset } from '../rules/is-ruleset.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import type { Stage } from './use-stage.ts'
 import { useUndoKeys } from './use-undo-keys.ts'
@@ -64,6 +65,7 @@ export function useCommands(stage: Stage, comments: Comments): Command[] {
     active?.kind === 'text' &&
       !readOnly &&
       command('format', 'Format the file', () => language.actions.format(active.path)),
+    active && isRuleset(active.path) && command('try-rules', 'Try the rules…', () => setDialog('try-rules')),
     command('history', 'History…', () => setDialog('history')),
     command('releases', 'Releases…', () => setDialog('releases')),
     command('docs', 'Read the documentation', () => void navigate(paths.docs(project.slug))),

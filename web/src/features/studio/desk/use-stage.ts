@@ -38,6 +38,7 @@ export type OpenDialog =
   | 'commands'
   | 'shortcuts'
   | 'unsent'
+  | 'try-rules'
   | null
 
 /** What a phone shows of the three panes. */

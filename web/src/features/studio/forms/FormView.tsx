@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import type { Path, Range, Refused } from '../../../../../editing/types.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
 import type { OpenDocument } from '../documents/open-document.ts'
+import { isRuleset } from '../rules/is-ruleset.ts'
 import { ArticleEditor } from './article/ArticleEditor.tsx'
 import { pathKey } from './binding/edits.ts'
 import { FormScope, type FormWays, useForm } from './binding/form-context.tsx'
@@ -18,6 +19,7 @@ import { OperationView } from './openapi/OperationView.tsx'
 import { OverviewView } from './openapi/OverviewView.tsx'
 import { PathView } from './openapi/PathView.tsx'
 import { type Shown, shownAt } from './place.ts'
+import { RulesEditor } from './rules/RulesEditor.tsx'
 import { TocEditor } from './toc/TocEditor.tsx'
 
 interface Props extends FormWays {
@@ -44,7 +46,8 @@ function DescriptionForm({
   ...ways
 }: Omit<Props, 'document'> & { source: FormSource }) {
   const isToc = isContents(source.path)
-  const flavour = useFlavour(source) ?? (isToc ? 'schema' : null)
+  const isRules = isRuleset(source.path)
+  const flavour = useFlavour(source) ?? (isToc || isRules ? 'schema' : null)
   const refusal = (refused: Refused, dismiss: () => void) => (
     <Box sx={{ position: 'sticky', top: 8, zIndex: 2, px: 2 }}>
       <RefusalNote
@@ -78,6 +81,11 @@ function DescriptionForm({
         <Frame>
           <BrokenNote path={[]} />
           <TocEditor />
+        </Frame>
+      ) : isRules ? (
+        <Frame>
+          <BrokenNote path={[]} />
+          <RulesEditor />
         </Frame>
       ) : (
         <ShownForm shown={shownAt(path, flavour)} renderAbove={renderAbove} />

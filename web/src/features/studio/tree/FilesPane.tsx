@@ -17,6 +17,7 @@ import { type Move, useCreateFiles, useDeleteFiles, useMoveFiles, useRestoreFile
 import { FileTree, type TreeItem } from './FileTree.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
 import { NewFileDialog } from './NewFileDialog.tsx'
+import { templateFor } from './templates.ts'
 import { movesInto, movesTo } from './tree-rows.ts'
 import { uploadFiles } from './upload-files.ts'
 
@@ -192,7 +193,7 @@ export function FilesPane(props: Props) {
           files={files}
           title={project.name}
           folder={creating.folder ?? ''}
-          template={creating.template}
+          template={creating.template ?? templateFor(project.flavor)}
           onCreated={onOpen}
           onClose={() => onCreating(null)}
         />

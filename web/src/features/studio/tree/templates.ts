@@ -65,8 +65,34 @@ export const templates: readonly Template[] = [
     path: 'toc.json',
     text: () => json({ items: [{ type: 'divider', title: 'Introduction' }] }),
   },
+  {
+    id: 'ruleset',
+    label: 'Rules (Spectral)',
+    about: 'A style guide that APIs are checked by.',
+    path: '.spectral.yaml',
+    text: ruleset,
+  },
   { id: 'blank', label: 'Empty file', about: 'Any other text.', path: 'notes.txt', text: () => '' },
 ]
+
+/** What a project of a kind begins with. */
+export const templateFor = (flavor: string): string => (flavor === 'style_guide' ? 'ruleset' : 'openapi31')
+
+function ruleset(title: string): string {
+  return `# ${title.replace(/\s+/g, ' ')}: what all APIs that extend this style guide are checked by.
+extends:
+  - spectral:oas
+rules:
+  info-contact-email:
+    description: Every API names an address to write to.
+    message: 'Add an e-mail address: {{error}}.'
+    severity: warn
+    given: $.info.contact
+    then:
+      field: email
+      function: truthy
+`
+}
 
 function openapi(version: string, title: string): string {
   return `openapi: ${version}
@@ -154,6 +180,7 @@ export function pathFor(text: string): string {
   const ending = isJson ? 'json' : 'yaml'
   if (/^\s*(?:\{\s*)?["']?(?:openapi|swagger)["']?\s*:/m.test(text.slice(0, 20_000)))
     return `reference/api.${ending}`
+  if (/^["']?(?:rules|extends)["']?\s*:/m.test(text.slice(0, 20_000)) && !isJson) return '.spectral.yaml'
   if (/^\s*(?:\{\s*)?["']?(?:type|properties|\$schema)["']?\s*:/m.test(text.slice(0, 20_000)))
     return `models/model.${ending}`
   return 'docs/article.md'
