@@ -1,6 +1,7 @@
 import {
   both,
   isGivenByName,
+  nobody,
   type Place,
   person,
   project,
@@ -65,13 +66,17 @@ const readsByRole = both(project('project_read'), person)
 // Which guide a project extends: see furnish-git.ts.
 const guideOf = (at: Place): Place => (at === 'public' ? 'internal' : 'public')
 // The internal project is the style guide of the world: see furnish-project.ts. It extends not itself.
-const mayExtend: Rule = (who, at) => at !== 'internal' && readsByRole(who, 'internal')
+const readsGuide: Rule = (who) => readsByRole(who, 'internal')
+const mayExtend: Rule = (who, at) => at !== 'internal' && readsGuide(who, at)
 const ofGuide = {
   args: (w: World, at: Place): Args => ({
     p_style_guide_id: w.projects.internal?.id ?? 0,
     p_project_ids: [here(w, at).id],
   }),
-  knows: both(readsByRole, (who, at) => mayExtend(who, at) || !project('project_contents_update')(who, at)),
+  knows: both(
+    both(readsByRole, readsGuide),
+    (who, at) => at !== 'internal' || !project('project_contents_update')(who, at),
+  ),
 }
 const globalAdmin = workspace('WorkspaceGlobalAdmin')
 const leaves = both(project('project_leave'), isGivenByName)
@@ -98,23 +103,11 @@ export const projectFunctions: FunctionCells[] = [
   cell('pin_style_guide', project('project_contents_update'), {
     args: (w, at) => ({ p_project_id: here(w, at).id, p_style_guide_id: here(w, guideOf(at)).id }),
   }),
-  cell(
-    'project_style_guide_versions',
-    both(readsByRole, (who, at) => readsByRole(who, guideOf(at))),
-    {
-      lists: true,
-    },
-  ),
-  // A style guide in whose release there is a file.
-  cell(
-    'project_ruleset',
-    (who, at) => at === 'public' && readsByRole(who, at) && readsByRole(who, 'internal'),
-    {
-      lists: true,
-    },
-  ),
+  // Releases are of default branches, and there is none here that its project names.
+  cell('project_style_guide_versions', nobody, { lists: true }),
+  cell('project_ruleset', nobody, { lists: true }),
   cell('enable_style_guide', both(project('project_contents_update'), mayExtend), ofGuide),
-  cell('disable_style_guide', both(project('project_contents_update'), mayExtend), ofGuide),
+  cell('disable_style_guide', both(project('project_contents_update'), readsGuide), ofGuide),
   cell('delete_project_images', project('project_delete')),
   cell('make_spectral_token', project('project_update')),
   cell('set_override', project('project_contents_update'), {
