@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { lintText, readRuleset } from './index.ts'
+import { lintText, readGuides, readRuleset } from './index.ts'
 import { EXPORTED_ROOT, exportedRuleset } from './ruleset/export.ts'
 
 const command = resolve('node_modules/@stoplight/spectral-cli/dist/index.js')
@@ -66,6 +66,7 @@ it('finds the same by what is exported as Spectral does', async () => {
       for (const { code, severity, path: at } of await lintText({ path, content: api }, ruleset, among))
         found.push([path, code, severity, at.join('/')].join(' '))
     expect(found.sort()).toEqual(expected)
+    expect((await asLinted()).sort()).toEqual(expected)
     expect(expected).toEqual([
       'new.yaml must-have-contact error info',
       'new.yaml operation-tags error paths//a/get',
@@ -78,6 +79,26 @@ it('finds the same by what is exported as Spectral does', async () => {
     rmSync(folder, { recursive: true })
   }
 })
+
+// As the worker does, which has no use for an export.
+async function asLinted(): Promise<string[]> {
+  const { ruleset, faults } = readGuides(
+    parts.map(({ root, isOwn, files }) => ({
+      path: root,
+      isOwn,
+      files: { read: (path: string) => (files as Record<string, string>)[path] },
+    })),
+  )
+  expect(faults.flat()).toEqual([])
+  const found: string[] = []
+  if (ruleset)
+    for (const path of Object.keys(texts))
+      for (const { code, severity, path: at } of await lintText({ path, content: api }, ruleset, {
+        read: () => undefined,
+      }))
+        found.push([path, code, severity, at.join('/')].join(' '))
+  return found
+}
 
 function spectral(folder: string): string[] {
   const out = join(folder, 'found.json')

@@ -64,7 +64,9 @@ function onTopOf(base: RulesetDefinition, definition: RulesetDefinition, folder:
 
 // They may name what their own guide calls so.
 function withAliases<Override extends object>(override: Override, { aliases }: RulesetDefinition): Override {
-  if (aliases === undefined) return override
+  // An override of places in files takes rules and nothing else.
+  const isOfPlaces = 'files' in override && /#/.test(String(override.files))
+  if (aliases === undefined || isOfPlaces) return override
   const own = 'aliases' in override && isObject(override.aliases) ? override.aliases : {}
   return { ...override, aliases: { ...aliases, ...own } }
 }

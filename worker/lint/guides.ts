@@ -5,7 +5,7 @@ import { decodeText } from '../../analysis/index.ts'
 import { type Guide, type GuidesRead, type LintFiles, readGuides } from '../../lint/index.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import type { Storage } from '../storage.ts'
-import { bytesOf, type StoredFile, storedFiles } from './stored.ts'
+import { bytesOf, releasedFiles, type StoredFile, storedFiles } from './stored.ts'
 
 /** Of a guide's files together with those that it extends; each of them may have a megabyte. */
 const MOST_ROUNDS = 32
@@ -21,6 +21,8 @@ interface GuideRow {
   guideId: string | null
   branchId: string
   path: string
+  /** Where it stays, or the newest that it follows. */
+  releaseId: string | null
 }
 
 /** A fault of a ruleset, and whose it is: null for that of the branch itself. */
@@ -44,13 +46,15 @@ export interface BranchGuides {
 /** Reads the guides that hold for a branch. */
 export async function guidesOf(db: ClientBase, storage: Storage, branchId: string): Promise<BranchGuides> {
   const { rows } = await db.query<GuideRow>(
-    `select guide_id as "guideId", guide_branch_id as "branchId", path from private.lint_guides($1) order by place`,
+    `select guide_id as "guideId", guide_branch_id as "branchId", path, release_id as "releaseId" from private.lint_guides($1) order by place`,
     [branchId],
   )
   const hash = createHash('sha256').update(JSON.stringify(ENGINE))
   const guides: Guide[] = []
   for (const row of rows) {
-    const stored = await storedFiles(db, row.branchId)
+    const stored = await (row.releaseId === null
+      ? storedFiles(db, row.branchId)
+      : releasedFiles(db, row.releaseId))
     const { guide, used } = await loaded(storage, row, stored)
     guides.push(guide)
     hash.update(

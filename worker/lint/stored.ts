@@ -21,6 +21,19 @@ export async function storedFiles(
   return new Map(rows.map(({ path, size, ...file }) => [path, { ...file, size: Number(size) }]))
 }
 
+/** The files of a ruleset as it was released, by their paths. */
+export async function releasedFiles(
+  db: Pick<ClientBase, 'query'>,
+  releaseId: string,
+): Promise<Map<string, StoredFile>> {
+  const { rows } = await db.query<{ path: string; hash: string; object: string; size: string }>(
+    `select r.path, encode(r.hash, 'hex') as hash, f.workspace_id || '/' || f.object_id as object, f.size
+     from private.release_rulesets r join public.files f using (workspace_id, hash) where r.release_id = $1`,
+    [releaseId],
+  )
+  return new Map(rows.map(({ path, size, ...file }) => [path, { ...file, size: Number(size) }]))
+}
+
 /** The bytes of a file; throws where they are not stored, for the next attempt to find them. */
 export async function bytesOf(storage: Storage, { object }: StoredFile, most: number): Promise<Buffer> {
   const bytes = await storage.download('files', object, most)

@@ -75,7 +75,8 @@ create trigger announce_update after update on public.branch_lints referencing o
 create trigger announce_delete after delete on public.branch_lints referencing old table as changed for each statement execute function private.announce_branch_lints();
 
 create function private.lint_guides(branch_id bigint)
-returns table (place bigint, guide_id bigint, guide_name text, guide_branch_id bigint, path text, content_hash text)
+returns table (
+  place bigint, guide_id bigint, guide_name text, guide_branch_id bigint, path text, content_hash text, release_id bigint)
 language sql
 stable
 security definer
@@ -85,20 +86,27 @@ as $$
     select b.id, b.project_id, b.content_hash, p.name
     from public.branches b join public.projects p on p.id = b.project_id where b.id = lint_guides.branch_id
   ), extended as (
-    select g.place, g.id from host cross join unnest(private.style_guides_of(host.project_id, null, true)) with ordinality g (id, place)
+    select g.place, g.id, private.guide_release(host.project_id, g.id) as release_id
+    from host cross join unnest(private.style_guides_of(host.project_id, null, true)) with ordinality g (id, place)
   )
-  select e.place, e.id, p.name, r.branch_id, r.path, b.content_hash
+  select e.place, e.id, p.name, r.branch_id, r.path, b.content_hash, null
   from extended e
   join public.projects p on p.id = e.id
   cross join lateral private.own_ruleset(e.id) r
   join public.branches b on b.id = r.branch_id
+  where e.release_id is null
   union all
-  select 1000, null, host.name, r.branch_id, r.path, host.content_hash
+  select e.place, e.id, p.name, p.default_branch_id, f.path, 'release ' || e.release_id, e.release_id
+  from extended e
+  join public.projects p on p.id = e.id
+  join private.release_rulesets f on f.release_id = e.release_id and f.is_root
+  union all
+  select 1000, null, host.name, r.branch_id, r.path, host.content_hash, null
   from host cross join lateral private.branch_ruleset(host.id) r
   where r.path is not null
   order by 1
 $$;
-comment on function private.lint_guides is 'The rulesets that a branch is linted by, in their order: of the style guides that its project extends, whoever reads them, then its own (guide_id null). None: what Spectral recommends.';
+comment on function private.lint_guides is 'The rulesets that a branch is linted by, in their order: of the style guides that its project extends, whoever reads them, each as it stands or at a release, then its own (guide_id null). None: what Spectral recommends.';
 
 create function private.lint_guide_hash(branch_id bigint)
 returns text
@@ -251,7 +259,7 @@ begin
 end
 $$;
 comment on function private.lint_with_guides is 'Has a project linted anew whose guides are others.';
-create trigger lint_with_guides after insert or delete or update of position on public.project_style_guides
+create trigger lint_with_guides after insert or delete or update of position, release_id on public.project_style_guides
   for each row execute function private.lint_with_guides();
 
 -- # Grants

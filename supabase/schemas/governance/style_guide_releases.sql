@@ -59,19 +59,34 @@ as $$
 declare
   root public.branch_files;
 begin
-  select f.* into root
-  from public.branch_nodes n join public.branch_files f on f.branch_id = n.branch_id and '/' || f.path = n.uri
-  where n.branch_id = new.branch_id and n.type in ('spectral_ruleset', 'styleguide')
-  order by length(f.path) - length(replace(f.path, '/', '')), n.type, f.path
-  limit 1;
+  root := private.branch_ruleset(new.branch_id);
   insert into private.release_rulesets (release_id, path, workspace_id, hash, is_root)
   select new.id, f.path, f.workspace_id, f.hash, f.path = root.path
   from private.ruleset_files(new.branch_id, root.path) f;
+  if root.path is not null then
+    perform private.queue_lint_of_project(new.project_id);
+  end if;
   return null;
 end
 $$;
-comment on function private.keep_released_ruleset is 'A release keeps the ruleset that its branch had, if it had one.';
+comment on function private.keep_released_ruleset is 'A release keeps the ruleset that its branch had, if it had one, and who follows it is linted by it.';
 create trigger keep_ruleset after insert on public.releases for each row execute function private.keep_released_ruleset();
+
+create function private.leave_released_ruleset()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if exists (select 1 from public.project_style_guides s where s.style_guide_project_id = old.project_id) then
+    perform private.queue_lint_of_project(old.project_id);
+  end if;
+  return null;
+end
+$$;
+comment on function private.leave_released_ruleset is 'Who was linted by a release that is taken back is linted by what holds then.';
+create trigger leave_ruleset after delete on public.releases for each row execute function private.leave_released_ruleset();
 
 create function private.guide_release(project_id bigint, guide_id bigint)
 returns bigint

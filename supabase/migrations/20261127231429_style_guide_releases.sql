@@ -1,5 +1,9 @@
 set local check_function_bodies = off;
 
+DROP TRIGGER "lint_with_guides" ON "public"."project_style_guides";
+
+DROP FUNCTION "private"."lint_guides"(bigint);
+
 CREATE TABLE "private"."release_rulesets" ("release_id" bigint NOT NULL, "path" text NOT NULL, "workspace_id" bigint NOT NULL, "hash" bytea NOT NULL, "is_root" boolean NOT NULL, CONSTRAINT "release_rulesets_pkey" PRIMARY KEY (release_id, path));
 
 ALTER TABLE "private"."release_rulesets" ENABLE ROW LEVEL SECURITY;
@@ -67,16 +71,60 @@ AS $function$
 declare
   root public.branch_files;
 begin
-  select f.* into root
-  from public.branch_nodes n join public.branch_files f on f.branch_id = n.branch_id and '/' || f.path = n.uri
-  where n.branch_id = new.branch_id and n.type in ('spectral_ruleset', 'styleguide')
-  order by length(f.path) - length(replace(f.path, '/', '')), n.type, f.path
-  limit 1;
+  root := private.branch_ruleset(new.branch_id);
   insert into private.release_rulesets (release_id, path, workspace_id, hash, is_root)
   select new.id, f.path, f.workspace_id, f.hash, f.path = root.path
   from private.ruleset_files(new.branch_id, root.path) f;
+  if root.path is not null then
+    perform private.queue_lint_of_project(new.project_id);
+  end if;
   return null;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.leave_released_ruleset()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (select 1 from public.project_style_guides s where s.style_guide_project_id = old.project_id) then
+    perform private.queue_lint_of_project(old.project_id);
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.lint_guides(branch_id bigint)
+ RETURNS TABLE(place bigint, guide_id bigint, guide_name text, guide_branch_id bigint, path text, content_hash text, release_id bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with host as (
+    select b.id, b.project_id, b.content_hash, p.name
+    from public.branches b join public.projects p on p.id = b.project_id where b.id = lint_guides.branch_id
+  ), extended as (
+    select g.place, g.id, private.guide_release(host.project_id, g.id) as release_id
+    from host cross join unnest(private.style_guides_of(host.project_id, null, true)) with ordinality g (id, place)
+  )
+  select e.place, e.id, p.name, r.branch_id, r.path, b.content_hash, null
+  from extended e
+  join public.projects p on p.id = e.id
+  cross join lateral private.own_ruleset(e.id) r
+  join public.branches b on b.id = r.branch_id
+  where e.release_id is null
+  union all
+  select e.place, e.id, p.name, p.default_branch_id, f.path, 'release ' || e.release_id, e.release_id
+  from extended e
+  join public.projects p on p.id = e.id
+  join private.release_rulesets f on f.release_id = e.release_id and f.is_root
+  union all
+  select 1000, null, host.name, r.branch_id, r.path, host.content_hash, null
+  from host cross join lateral private.branch_ruleset(host.id) r
+  where r.path is not null
+  order by 1
 $function$;
 
 CREATE OR REPLACE FUNCTION private.ruleset_files(branch_id bigint, root text)
@@ -232,7 +280,11 @@ CREATE INDEX release_rulesets_file_idx ON private.release_rulesets USING btree (
 
 CREATE INDEX project_style_guides_release_idx ON public.project_style_guides USING btree (release_id);
 
+CREATE TRIGGER lint_with_guides AFTER INSERT OR DELETE OR UPDATE OF "position", release_id ON public.project_style_guides FOR EACH ROW EXECUTE FUNCTION private.lint_with_guides();
+
 CREATE TRIGGER keep_ruleset AFTER INSERT ON public.releases FOR EACH ROW EXECUTE FUNCTION private.keep_released_ruleset();
+
+CREATE TRIGGER leave_ruleset AFTER DELETE ON public.releases FOR EACH ROW EXECUTE FUNCTION private.leave_released_ruleset();
 
 COMMENT ON COLUMN "public"."project_style_guides"."release_id" IS 'The release of the style guide at which the project stays; null: it follows the newest.';
 
@@ -240,7 +292,11 @@ COMMENT ON FUNCTION "private"."guide_file"(bigint, bigint, text) IS 'The ruleset
 
 COMMENT ON FUNCTION "private"."guide_release"(bigint, bigint) IS 'The release at which a style guide holds for a project: the one where it stays, else the newest with a ruleset; null for a guide that was never released, which holds as it stands.';
 
-COMMENT ON FUNCTION "private"."keep_released_ruleset"() IS 'A release keeps the ruleset that its branch had, if it had one.';
+COMMENT ON FUNCTION "private"."keep_released_ruleset"() IS 'A release keeps the ruleset that its branch had, if it had one, and who follows it is linted by it.';
+
+COMMENT ON FUNCTION "private"."leave_released_ruleset"() IS 'Who was linted by a release that is taken back is linted by what holds then.';
+
+COMMENT ON FUNCTION "private"."lint_guides"(bigint) IS 'The rulesets that a branch is linted by, in their order: of the style guides that its project extends, whoever reads them, each as it stands or at a release, then its own (guide_id null). None: what Spectral recommends.';
 
 COMMENT ON FUNCTION "private"."ruleset_files"(bigint, text) IS 'A ruleset of a branch and the files of the branch that it extends, by others or by itself.';
 
@@ -267,6 +323,14 @@ GRANT EXECUTE ON FUNCTION "private"."guide_release"(bigint, bigint) TO "postgres
 REVOKE ALL ON FUNCTION "private"."keep_released_ruleset"() FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."keep_released_ruleset"() TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."leave_released_ruleset"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."leave_released_ruleset"() TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."lint_guides"(bigint) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."lint_guides"(bigint) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."ruleset_files"(bigint, text) FROM PUBLIC;
 
