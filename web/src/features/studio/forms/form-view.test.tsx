@@ -329,6 +329,6 @@ it('renders of a large description what is changed, and only that', () => {
 })
 
 it('has no form for settings of a tool', () => {
-  show('rules:\n  a: off\n', [], { path: '.spectral.yaml' })
+  show('rules:\n  a: off\n', [], { path: '.redocly.yaml' })
   expect(screen.getByText(/no form for this file/)).toBeTruthy()
 })

@@ -1,0 +1,40 @@
+import '../../../../shared/testing/host.ts'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { renderAt } from '../../../../shared/testing/render.tsx'
+import { FormView } from '../FormView.tsx'
+import { describedDocument } from '../testing.tsx'
+
+function show(text: string) {
+  const document = describedDocument(text, { path: 'rules/.spectral.yaml' })
+  const ways = { onOpen: () => undefined, onEditInCode: () => undefined }
+  return { document, ...renderAt('/', <FormView document={document} path={[]} {...ways} />) }
+}
+
+it('writes rules into the author’s own text, and nothing else of it', async () => {
+  const { document, user } = show(`# Ours.
+extends: [spectral:oas] # all of it
+rules:
+  operation-tags: off
+  contact: # Who answers?
+    given: $.info
+    then: {field: contact, function: truthy}
+`)
+  screen.getByText('spectral:oas')
+  await user.click(screen.getByRole('button', { name: /^contact/ }))
+  fireEvent.change(screen.getByRole('combobox', { name: 'Severity' }), { target: { value: '1' } })
+  await waitFor(() => expect(document.textNow()).toContain('severity: error'))
+  const message = screen.getByRole('textbox', { name: 'Message' })
+  await user.type(message, 'Say who answers')
+  fireEvent.blur(message)
+  await waitFor(() => expect(document.textNow()).toContain('message: Say who answers'))
+  await user.click(screen.getByRole('button', { name: /^operation-tags/ }))
+  await user.click(screen.getByRole('button', { name: 'Add rule' }))
+  await user.type(screen.getByRole('textbox', { name: 'Name of the new rule' }), 'fresh{Enter}')
+  await waitFor(() => expect(document.textNow()).toContain('  fresh:'))
+  const text = document.textNow()
+  expect(
+    text.startsWith('# Ours.\nextends: [spectral:oas] # all of it\nrules:\n  operation-tags: off\n'),
+  ).toBe(true)
+  expect(text).toContain('contact: # Who answers?')
+})
