@@ -68,10 +68,10 @@ module.exports = {
       name: 'worker-imports-domain-and-git',
       severity: 'error',
       comment:
-        'Of the functions, the worker may use the pure domain, and how Git hosts and Stripe are called (decision 0090).',
+        'Of the functions, the worker may use the pure domain, and how Git hosts, Stripe and other platforms are called (decision 0090).',
       from: { path: '^worker/' },
       to: {
-        path: '^(supabase/functions/(?!_shared/(billing|domain|git|net|secrets)/|_shared/env[.]ts)|web/)',
+        path: '^(supabase/functions/(?!_shared/(billing|domain|git|migration|net|secrets)/|_shared/env[.]ts)|web/)',
       },
     },
     {

@@ -28,6 +28,8 @@ export interface Settings {
   privacyUrl: string | undefined
   /** The account at UserWay that its widget is shown by. */
   userwayAccount: string | undefined
+  /** Whether there is a server of NEXT that workspaces migrate their projects from. */
+  legacyMigration: boolean
   /** The page that is embedded as the roadmap; its secret goes to the functions alone. */
   roadmapUrl: string | undefined
   /** For how long a CDN may answer with a page of public documentation, seconds; 0: it asks each time. */
@@ -59,10 +61,14 @@ const HANDED_ON = [
   'WAYMARK_DNS_SERVERS',
   'WAYMARK_GIT_MB',
   'WAYMARK_GIT_SECONDS',
+  'WAYMARK_LEGACY_URL',
+  'WAYMARK_POSTMAN_URL',
   'WAYMARK_PRIVATE_PROVIDER_HOSTS',
   'WAYMARK_ROADMAP_SECRET',
   'WAYMARK_ROADMAP_URL',
   'WAYMARK_SECRET_KEY_PREVIOUS',
+  'WAYMARK_STOPLIGHT_URL',
+  'WAYMARK_SWAGGERHUB_URL',
   'WAYMARK_TASK_LOG_DAYS',
   'WAYMARK_TRUSTED_PROVIDERS',
   ...['GITHUB', 'GITLAB', 'BITBUCKET', 'AZURE'].flatMap((host) =>
@@ -101,6 +107,7 @@ export function readSettings(env: Env, root: string, port: number): Settings {
     termsUrl: env.WAYMARK_TERMS_URL || undefined,
     privacyUrl: env.WAYMARK_PRIVACY_URL || undefined,
     userwayAccount: env.WAYMARK_USERWAY_ACCOUNT || undefined,
+    legacyMigration: legacyMigration(env),
     roadmapUrl: roadmapUrl(env, url),
     sharedCacheSeconds: count(env, 'WAYMARK_SHARED_CACHE_SECONDS'),
     traceSampleRate: share(env, 'WAYMARK_TRACE_SAMPLE_RATE', 1),
@@ -181,6 +188,12 @@ function secretKey({ WAYMARK_SECRET_KEY: key }: Env): string | undefined {
   if (!key) return undefined
   if (Buffer.from(key, 'base64').length === 32) return key
   throw new Error('WAYMARK_SECRET_KEY needs 32 bytes in base64, e.g. from "openssl rand -base64 32".')
+}
+
+function legacyMigration({ WAYMARK_LEGACY_URL: text }: Env): boolean {
+  if (!text) return false
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return true
+  throw new Error(`WAYMARK_LEGACY_URL needs the form https://host, not "${text}".`)
 }
 
 /** Its page runs scripts of its own: never where it could be taken for one of ours. */

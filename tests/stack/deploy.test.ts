@@ -290,6 +290,7 @@ describe('the images', () => {
       // What Git hosts are called with; plain HTTP is for tests alone.
       ...read(`${shared}/secrets/box.ts`, /'(WAYMARK_[A-Z_]+)'/g),
       ...read(`${shared}/net/outgoing.ts`, /'(WAYMARK_PRIVATE[A-Z_]+)'/g),
+      ...read(`${shared}/migration/index.ts`, /setting\('(WAYMARK_[A-Z]+_URL)'\)/g),
       ...read(`${shared}/billing/stripe.ts`, /setting\('(STRIPE_[A-Z_]+)'\)/g),
       ...registrations.flatMap((name) => [`${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`]),
     ]

@@ -183,6 +183,7 @@ describe('the settings', () => {
     [{ WAYMARK_ANALYSIS_MEMORY_MB: 'abc' }, 'WAYMARK_ANALYSIS_MEMORY_MB'],
     [{ WAYMARK_TASK_LOG_DAYS: '-1' }, 'WAYMARK_TASK_LOG_DAYS'],
     [{ WAYMARK_LISTEN: '999.9.9.9' }, 'WAYMARK_LISTEN'],
+    [{ WAYMARK_LEGACY_URL: 'next' }, 'WAYMARK_LEGACY_URL'],
   ])('refuse %o in a sentence that names the variable', (env, name) => {
     expect(() => settings(env as Record<string, string>)).toThrow(name)
   })

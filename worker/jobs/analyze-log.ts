@@ -33,11 +33,12 @@ const ABANDONED = {
   analysis: 'The analysis could not be finished. Please start it again.',
   publishing: 'Your changes could not be published. They are kept: please publish them again.',
   removal: 'The branch could not be removed. Please try it again.',
+  migration: 'The migration could not be finished. Please queue it again.',
 }
 
 type Work = keyof typeof ABANDONED
 
-const WORK = `case when t.task_id = 'deleteBranch' then 'removal' when t.source = 'git' then 'analysis' when t.source = 'studio' then 'publishing' else 'import' end`
+const WORK = `case when t.task_id = 'deleteBranch' then 'removal' when t.task_id = 'migrate' then 'migration' when t.source = 'git' then 'analysis' when t.source = 'studio' then 'publishing' else 'import' end`
 
 /** The task, when it is still to be done. */
 export async function openTask(db: Queryable, jobId: string): Promise<AnalysisTask | 'gone' | 'done'> {
@@ -153,10 +154,10 @@ export async function addLines(db: Queryable, jobId: string, lines: Line[]): Pro
 export async function failAbandoned(db: Pool): Promise<void> {
   const { rows } = await db.query<{ job_id: string; work: Work }>(
     `select t.job_id, ${WORK} as work from public.task_logs t
-     where t.task_id in ('analyze', 'deleteBranch') and t.status in ('queued', 'running')
+     where t.task_id in ('analyze', 'deleteBranch', 'migrate') and t.status in ('queued', 'running')
        and not exists (
          select 1 from graphile_worker.jobs j
-         where j.key = case t.task_id when 'analyze' then 'analyze:' else 'delete_branch:' end || t.job_id and (j.locked_at is not null or j.attempts < j.max_attempts))`,
+         where j.key = case t.task_id when 'analyze' then 'analyze:' when 'migrate' then 'migrate:' else 'delete_branch:' end || t.job_id and (j.locked_at is not null or j.attempts < j.max_attempts))`,
   )
   for (const { job_id: jobId, work } of rows) await failTask(db, jobId, { message: ABANDONED[work] })
 }

@@ -16,6 +16,7 @@ import { lintBranch } from './lint-branch.ts'
 import { lookAtBranchJob } from './look-at-branch.ts'
 import { lookAtDomainJob } from './look-at-domain.ts'
 import { mergeProposal } from './merge-proposal.ts'
+import { migrate } from './migrate.ts'
 import { purge } from './purge.ts'
 import { removeLeftovers } from './remove-leftovers.ts'
 import { reportToHost } from './report-to-host.ts'
@@ -55,6 +56,7 @@ export function tasks(context: Context): Tasks {
       report_to_host: reportToHost(context),
       follow_repository: followRepository(context),
       commit_documents: commitDocuments(context),
+      migrate: migrate(context),
       check_billing: checkBillingJob(context),
       bill_true_ups: billTrueUpsJob(context),
       look_at_branch: lookAtBranchJob(context),

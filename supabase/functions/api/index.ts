@@ -1,4 +1,4 @@
-import { identify } from '../_shared/auth/identify.ts'
+import { identify, sessionHeader } from '../_shared/auth/identify.ts'
 import { openToBearers } from '../_shared/http/cors.ts'
 import { createFunction } from '../_shared/http/serve.ts'
 import { apiRoutes } from './routes.ts'
@@ -13,8 +13,11 @@ const app = createFunction(
     prepared.use(openToBearers)
     // Git hosts prove themselves by signatures; what some send as Authorization is no token of ours.
     // SCIM's tokens are the database's alone to judge, and its refusals have a form of their own.
+    // NEXT's own token is the Authorization of its list; the session stands beside it.
     prepared.use((c, next) =>
-      /^\/api\/(webhooks\/git|scim\/v2)\//.test(c.req.path) ? next() : identify(c, next),
+      /^\/api\/(webhooks\/git|scim\/v2)\//.test(c.req.path)
+        ? next()
+        : identify(c, next, c.req.path.startsWith('/api/legacy-migration/') ? sessionHeader : undefined),
     )
   },
   apiRoutes(),

@@ -72,6 +72,9 @@ import { changeMemberRoles } from './routes/members/change-roles.ts'
 import { deleteMembers } from './routes/members/delete.ts'
 import { listMembers } from './routes/members/list.ts'
 import { putMember } from './routes/members/update.ts'
+import { createMigrations } from './routes/migrations/create.ts'
+import { listLegacyProjects } from './routes/migrations/next-list.ts'
+import { listExternalProjects } from './routes/migrations/projects-list.ts'
 import { getNode } from './routes/nodes/get.ts'
 import { searchNodes } from './routes/nodes/search.ts'
 import { getTableOfContents } from './routes/nodes/table-of-contents.ts'
@@ -182,6 +185,9 @@ export function apiRoutes(): Router {
     listProjects,
     createProject,
     fetchFile,
+    listLegacyProjects,
+    listExternalProjects,
+    createMigrations,
     findProject,
     getProject,
     updateProject,

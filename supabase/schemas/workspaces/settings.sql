@@ -25,7 +25,8 @@ create type public.workspace_settings as (
   allow_public_projects boolean,
   allow_web_projects boolean,
   google_tag_manager text,
-  localizejs text
+  localizejs text,
+  migrated_from_next boolean
 );
 comment on type public.workspace_settings is 'Every setting of a workspace, by the names of its columns: what there is to change, and nothing else.';
 

@@ -282,7 +282,7 @@ grant execute on function private.is_theme, private.is_picture_address to authen
 grant update (name, logo_url, favicon_url, theme, home_content, redirects, idle_timeout_seconds, hide_powered_by, hide_sign_in,
   join_requests_disabled, guests_receive_daily_digest, use_automatic_ssg_conversion, disable_default_styleguide_editing,
   show_tryit, show_tryit_mock_server, allow_search_indexing, show_userway, disable_cookie_tracking, allow_public_projects,
-  allow_web_projects, google_tag_manager, localizejs) on public.workspaces to authenticated;
+  allow_web_projects, google_tag_manager, localizejs, migrated_from_next) on public.workspaces to authenticated;
 
 grant execute on function private.my_workspace_ids, private.workspace_ids_with to authenticated;
 grant execute on function public.workspace_state to authenticated;

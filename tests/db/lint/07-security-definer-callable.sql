@@ -52,6 +52,7 @@ with meant (name) as (values
   ('delete_branch'), ('create_version'), ('create_release'), ('set_project_style_guides'), ('set_default_style_guide'), ('pin_style_guide'), ('project_style_guide_versions'), ('project_ruleset'), ('list_governed_projects'), ('delete_project_images'), ('make_spectral_token'), ('set_override'), ('override_layers'),
   ('list_workspace_tokens'), ('create_workspace_token'), ('rename_workspace_token'), ('delete_workspace_token'),
   ('create_proposal'), ('list_proposals'), ('proposal_at'), ('group_reviewers'), ('set_group_reviewers'),
+  ('check_migration'), ('queue_migrations'), ('migrations'), ('may_migrate_from_next'),
   ('scim_overview'), ('update_scim'), ('create_scim_token'), ('delete_scim_token'))
 select p.oid::regprocedure::text as finding
 from pg_proc p join pg_namespace n on n.oid = p.pronamespace

@@ -43,6 +43,7 @@ export const accountFunctions: FunctionCells[] = [
   self('confirm_email', { p_code: '000000' }),
   self('export_account'),
   self('check_uploading'),
+  self('may_migrate_from_next'),
   self('update_account', { p_first_name: 'Ada', p_last_name: 'Lovelace' }),
   { ...self('delete_account'), args: (_w, _at, who) => ({ p_username: `doors-${who}` }) },
   self('add_email', { p_email: 'another@doors.example' }),

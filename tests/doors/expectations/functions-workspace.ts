@@ -69,6 +69,18 @@ export const workspaceFunctions: FunctionCells[] = [
   cell('create_group', workspace('WorkspaceGroupsCreate'), { args: inWorkspace({ p_name: 'Fresh' }) }),
   cell('create_team', workspace('WorkspaceTeamCreate'), { args: inWorkspace({ p_name: 'Fresh' }) }),
   cell('create_project', workspace('WorkspaceProjectsCreate'), { args: inWorkspace({ p_name: 'Fresh' }) }),
+  cell('check_migration', workspace('WorkspaceProjectsCreate'), {
+    args: inWorkspace({ p_source: 'swaggerhub' }),
+  }),
+  cell('migrations', workspace('WorkspaceProjectsCreate'), { args: inWorkspace({ p_source: 'swaggerhub' }) }),
+  cell('queue_migrations', workspace('WorkspaceProjectsCreate'), {
+    args: inWorkspace({
+      p_source: 'swaggerhub',
+      p_account: 'acme',
+      p_key: { ciphertext: 'c2VhbGVk', key_id: '00000000' },
+      p_projects: [{ external_id: 'apis/fresh', name: 'Fresh' }],
+    }),
+  }),
   cell('create_project', workspace('WorkspaceStyleGuideProjectsCreate'), {
     what: 'a style guide',
     args: inWorkspace({ p_name: 'Fresh', p_flavor: 'style_guide' }),

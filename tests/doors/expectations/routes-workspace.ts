@@ -76,7 +76,16 @@ export const workspaceRoutes: RouteCells[] = [
   cell('POST /workspaces/{id}/fetch-file', workspace('WorkspaceProjectsCreate'), {
     body: () => ({ url: 'https://169.254.169.254/' }),
   }),
-  cell('POST /workspaces/{id}/roadmap-token', person, { lists: true }),
+  // What is no key is found out once the caller may ask.
+  cell('POST /workspaces/{id}/migrations/projects', workspace('WorkspaceProjectsCreate'), {
+    body: () => ({ source: 'swaggerhub', account: 'acme', api_key: '\u00e9' }),
+  }),
+  cell('POST /workspaces/{id}/migrations', workspace('WorkspaceProjectsCreate'), {
+    body: () => ({ source: 'swaggerhub', account: 'acme', api_key: '\u00e9', project_ids: ['apis/fresh'] }),
+  }),
+  // Its session comes in a header of its own: by Authorization nobody is known.
+  cell('GET /legacy-migration/next', nobody, { in: 'anywhere' }),
+  cell('POST /workspaces/{id}/roadmap-token', member),
   cell('GET /workspaces/{id}/nodes', anyone, { query: '?search=narwhals', ...visible }),
   cell('GET /workspaces/{id}/vcs-integrations', workspace('WorkspaceSettingsRead')),
   cell('POST /workspaces/{id}/vcs-integrations', integrations, {

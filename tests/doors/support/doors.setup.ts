@@ -9,9 +9,15 @@ import type { Counts } from './door.ts'
 import { undoSql } from './undo.ts'
 import { makeWorld } from './world.ts'
 
+// Without one its route is nobody's.
+const roadmap = {
+  WAYMARK_ROADMAP_URL: 'https://roadmap.example/portal',
+  WAYMARK_ROADMAP_SECRET: 'what-the-roadmap-of-tests-is-signed-with',
+}
+
 export default async function setup(project: TestProject) {
   // An instance of its own: what undoes all would be in the way of others.
-  const { stop, ...stack } = await startOrJoin()
+  const { stop, ...stack } = await startOrJoin({ env: roadmap })
   project.provide('stack', stack)
   const dir = mkdtempSync(join(tmpdir(), 'waymark-doors-'))
   const countsFile = join(dir, 'counts')

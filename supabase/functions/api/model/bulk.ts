@@ -19,7 +19,7 @@ declare module '../../_shared/db/rest.ts' {
   }
 }
 
-const failureSchema = z
+export const failureSchema = z
   .object({
     type: z.string().meta({ description: 'Named code of the error.', example: 'CONFLICT' }),
     status: z.int().meta({ example: 409 }),
@@ -94,7 +94,8 @@ export function requireDone({ results: [only] }: BulkAnswer): void {
   throw refusal(type, detail, { status, fields: field ? [{ field, message: detail }] : [] })
 }
 
-function failureView({
+/** Why an item of many did not go through; null where it did. */
+export function failureView({
   code,
   status,
   message,

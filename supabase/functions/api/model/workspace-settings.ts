@@ -42,6 +42,9 @@ export const settingsSchema = z
     allow_web_projects: flag('Whether projects may be made without a Git host.'),
     google_tag_manager: text('ID of a container.'),
     localizejs: text('Key of a project of Localize.'),
+    migrated_from_next: flag(
+      'Whether the workspace came from NEXT, so that its projects there can be migrated.',
+    ),
   })
   .meta({ id: 'WorkspaceSettings' })
 

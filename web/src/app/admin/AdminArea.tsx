@@ -9,6 +9,7 @@ import { MessagePage } from '../../shared/ui/MessagePage.tsx'
 import { NavTabs } from '../../shared/ui/NavTabs.tsx'
 import { Spinner } from '../../shared/ui/Spinner.tsx'
 import { Refused } from '../guards.tsx'
+import { useMigratedFromNext } from './migrated.ts'
 import { type AdminPage, adminPages, preloadAdmin } from './pages.ts'
 
 /** The page itself comes first. */
@@ -21,7 +22,23 @@ export default function AdminArea() {
   const { can, isPending, error, retry } = usePermissions()
   if (isPending) return <Spinner />
   if (error) return <QueryErrorPage error={error} onRetry={retry} />
-  const allowed = adminPages.filter(({ permission }) => can(permission))
+  const permitted = adminPages.filter(({ permission }) => can(permission))
+  return permitted.some(({ isForMigrated }) => isForMigrated) ? (
+    <PagesOfMigrated permitted={permitted} />
+  ) : (
+    <Pages allowed={permitted} />
+  )
+}
+
+/** Where one of the pages depends on where the workspace came from, that is asked first. */
+function PagesOfMigrated({ permitted }: { permitted: AdminPage[] }) {
+  const { data, error, refetch } = useMigratedFromNext()
+  if (error && data === undefined) return <QueryErrorPage error={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <Spinner />
+  return <Pages allowed={permitted.filter(({ isForMigrated }) => !isForMigrated || data)} />
+}
+
+function Pages({ allowed }: { allowed: AdminPage[] }) {
   const [first] = allowed
   return (
     <Routes>

@@ -10,16 +10,23 @@ export interface AdminPage {
   path: string
   label: string
   permission: WorkspacePermission
+  /** Marked beside the others, for it is there for a while only. */
+  isHighlighted?: boolean
+  /** Shown only in a workspace that came from NEXT. */
+  isForMigrated?: boolean
   Part: ComponentType
   preload: () => void
 }
 
-/** In the order of the navigation. An installation of one company has no plans, and no page of them; where style guides are
- * switched off, nobody governs by them. */
+/**
+ * In the order of the navigation. An installation of one company has no plans, and no page of them; where style guides are
+ * switched off, nobody governs by them; without a server of NEXT nothing is migrated from there.
+ */
 export const adminPages: readonly AdminPage[] = allPages().filter(
-  ({ path }) =>
+  ({ path, isForMigrated }) =>
     (path !== paths.admin.billing || config.mode === 'multi_tenant') &&
-    (path !== paths.admin.governance || !isOn('ssg_disabled')),
+    (path !== paths.admin.governance || !isOn('ssg_disabled')) &&
+    (!isForMigrated || config.legacyMigration === true),
 )
 
 /** Loads what the pages at these paths are made of, the grid of their tables with it: the next click finds it there. */
@@ -77,6 +84,14 @@ function allPages(): AdminPage[] {
       label: 'Billing',
       permission: 'WorkspaceBilling',
       ...lazyAhead(() => import('../../features/billing/routes.tsx')),
+    },
+    {
+      path: paths.admin.legacyMigration,
+      label: 'Migrate from NEXT',
+      permission: 'WorkspaceBilling',
+      isHighlighted: true,
+      isForMigrated: true,
+      ...lazyAhead(() => import('../../features/legacy-migration/routes.tsx')),
     },
   ]
 }

@@ -83,6 +83,9 @@ describe('what can be added', () => {
       expect.stringMatching(/^Git blank project/),
       expect.stringMatching(/^Add from a Git provider/),
       expect.stringMatching(/^CLI project/),
+      ...['SwaggerHub', 'Postman', 'Stoplight'].map((name) =>
+        expect.stringMatching(new RegExp(`^Import from ${name}`)),
+      ),
     ])
     await user.click(await tab('Style Guide'))
     expect(await kinds()).toEqual([

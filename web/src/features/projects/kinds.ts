@@ -2,14 +2,25 @@
 
 import type { SvgIconComponent } from '@mui/icons-material'
 import AccountTree from '@mui/icons-material/AccountTreeOutlined'
+import CloudDownload from '@mui/icons-material/CloudDownloadOutlined'
 import CreateNewFolder from '@mui/icons-material/CreateNewFolderOutlined'
 import Language from '@mui/icons-material/Language'
 import Rule from '@mui/icons-material/Rule'
 import Terminal from '@mui/icons-material/Terminal'
 import UploadFile from '@mui/icons-material/UploadFileOutlined'
 import type { FlavourId } from './flavours.ts'
+import { type Platform, platforms } from './platforms.ts'
 
-export type KindId = 'blank' | 'import' | 'postman' | 'git-blank' | 'git' | 'cli' | 'style-guide' | 'spectral'
+export type KindId =
+  | 'blank'
+  | 'import'
+  | 'postman'
+  | 'git-blank'
+  | 'git'
+  | 'cli'
+  | 'style-guide'
+  | 'spectral'
+  | `from-${Platform}`
 
 export interface Kind {
   id: KindId
@@ -20,6 +31,8 @@ export interface Kind {
   type: 'web' | 'vcs' | 'cli'
   flavours: readonly FlavourId[]
 }
+
+const fromPlatforms = ['swaggerhub', 'postman', 'stoplight'] as const
 
 const kinds: readonly Kind[] = [
   {
@@ -86,7 +99,22 @@ const kinds: readonly Kind[] = [
     type: 'cli',
     flavours: ['design'],
   },
+  ...fromPlatforms.map(
+    (platform): Kind => ({
+      id: `from-${platform}`,
+      label: `Import from ${platforms[platform].name}`,
+      hint: 'Many projects, by an API key',
+      icon: CloudDownload,
+      type: 'web',
+      flavours: ['design'],
+    }),
+  ),
 ]
+
+/** The platform that a kind asks; undefined for others. */
+export function platformOf(kind: KindId): Platform | undefined {
+  return fromPlatforms.find((platform) => kind === `from-${platform}`)
+}
 
 /** The kinds of a flavour; where the workspace has switched web projects off, the database refuses each of that type. */
 export function kindsOf(flavour: FlavourId, webAllowed: boolean): Kind[] {

@@ -3,12 +3,12 @@ import '../../shared/testing/host.ts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { strToU8, zipSync } from 'fflate'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { CollectionError, descriptionOf } from '../../../../analysis/convert/collection.ts'
 import { graphAnswer } from '../../shared/testing/graph.ts'
 import { acme, place } from '../../shared/testing/render.tsx'
 import { type Answers, fakeServer, json, tokenFor } from '../../shared/testing/server.ts'
 import { unpack } from './files/archive.ts'
 import { BundleError, type PickedFile } from './files/bundle.ts'
-import { descriptionOf } from './files/collection-description.ts'
 import { openAddProject, type SentUpload, stubUploads } from './testing.tsx'
 
 let answers: Answers
@@ -52,7 +52,7 @@ class UnpackWorker {
       if (Array.isArray(message)) return { ok: true, descriptions: await described(message) }
       return { ok: true, unpacked: unpack(new Uint8Array(await message.arrayBuffer())) }
     } catch (error) {
-      if (!(error instanceof BundleError)) throw error
+      if (!(error instanceof BundleError || error instanceof CollectionError)) throw error
       return { ok: false, message: error.message }
     }
   }

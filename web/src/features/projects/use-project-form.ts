@@ -5,19 +5,31 @@ import { randomAppearance } from '../../../../supabase/functions/_shared/domain/
 import { projectSlugFrom } from '../../../../supabase/functions/_shared/domain/slugs.ts'
 import { config } from '../../shared/config/config.ts'
 import { useFeatures, useGroups } from '../../shared/data/projects.ts'
-import { blockedBecause, usePublicAllowed } from '../../shared/data/visibility.ts'
+import { blockedBecause, usePublicAllowed, type VisibilityRules } from '../../shared/data/visibility.ts'
 import { useProjectLimit } from './components/PlanLimit.tsx'
 import type { FlavourId } from './flavours.ts'
 import type { ProjectValues } from './forms.ts'
 import type { ProjectInput } from './queries.ts'
+
+/** Which visibilities a new project outside of groups may have. */
+export function useVisibilityRules(): VisibilityRules {
+  const features = useFeatures()
+  const publicAllowed = usePublicAllowed()
+  return {
+    privateAllowed:
+      config.mode === 'single_tenant' ||
+      (features.data?.some(({ name, allowed }) => name === 'private_projects' && allowed) ?? false),
+    publicAllowed: publicAllowed.data ?? true,
+    group: undefined,
+  }
+}
 
 /** The fields that every kind asks, with the rules between them. */
 export function useProjectForm(flavour: FlavourId, resolver: Resolver<ProjectValues>) {
   const [query] = useSearchParams()
   const [appearance] = useState(randomAppearance)
   const groups = useGroups()
-  const features = useFeatures()
-  const publicAllowed = usePublicAllowed()
+  const may = useVisibilityRules()
   const limit = useProjectLimit()
   const form = useForm<ProjectValues>({
     resolver,
@@ -52,11 +64,8 @@ export function useProjectForm(flavour: FlavourId, resolver: Resolver<ProjectVal
 
   const values = watch()
   const rules = {
-    privateAllowed:
-      flavour !== 'style_guide' &&
-      (config.mode === 'single_tenant' ||
-        (features.data?.some(({ name, allowed }) => name === 'private_projects' && allowed) ?? false)),
-    publicAllowed: publicAllowed.data ?? true,
+    ...may,
+    privateAllowed: flavour !== 'style_guide' && may.privateAllowed,
     group: groups.data?.find((group) => String(group.id) === values.group),
   }
   const blocked = blockedBecause(values.visibility, rules)

@@ -68,6 +68,8 @@ export const paths = {
     automation: '/admin/automation',
     task: (jobId: string) => withQuery('/admin/automation', { task: jobId }),
     settings: '/admin/settings',
+    /** Projects of NEXT, for workspaces that came from there. */
+    legacyMigration: '/admin/legacy-migration/next',
     billing: '/admin/billing',
     /** The plans there are, one of them shown as what somebody came for. */
     plans: (product?: string) => withQuery('/admin/billing/plans', { plan: product }),

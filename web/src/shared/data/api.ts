@@ -79,6 +79,8 @@ export interface ApiRequest {
   signal?: AbortSignal
   /** Access token of the caller; absent for what anybody may call. */
   token?: string | null
+  /** Sent as `Authorization` as it is; the session then goes beside it (supabase/functions/_shared/auth/identify.ts). */
+  authorization?: string
 }
 
 /**
@@ -116,6 +118,10 @@ export function apiUrl(path: string): string {
 async function send(path: string, request: ApiRequest): Promise<Response> {
   const headers = apiHeaders(request.token)
   if (request.json !== undefined) headers['Content-Type'] = 'application/json'
+  if (request.authorization !== undefined) {
+    if (headers.Authorization) headers['X-Waymark-Authorization'] = headers.Authorization
+    headers.Authorization = request.authorization
+  }
   const limit = AbortSignal.timeout(timeoutMs)
   try {
     return await fetch(apiUrl(path), {

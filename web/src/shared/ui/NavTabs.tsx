@@ -8,6 +8,8 @@ export interface NavTab {
   isAlone?: boolean
   /** Whether its page shows, where the path alone does not say so. */
   isCurrent?: boolean
+  /** Marked beside the others. */
+  isHighlighted?: boolean
 }
 
 /** Scrolls the row of tabs, and nothing else, so that one of them is in its middle. */
@@ -53,6 +55,11 @@ export function NavTabs({ label, tabs }: { label: string; tabs: readonly NavTab[
               color: current ? theme.vars?.palette.primary.main : theme.vars?.palette.text.secondary,
               borderBottom: `2px solid ${current ? theme.vars?.palette.primary.main : 'transparent'}`,
               '&:hover': { color: theme.vars?.palette.text.primary },
+              ...(tab.isHighlighted && {
+                color: theme.vars?.palette.primary.main,
+                fontWeight: 600,
+                '&::before': { content: '"● "', fontSize: '0.7em', verticalAlign: 'middle' },
+              }),
             })}
           >
             {tab.label}

@@ -1,13 +1,14 @@
 import { lazy, Suspense } from 'react'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import type { Flavour } from '../flavours.ts'
-import type { Kind } from '../kinds.ts'
+import { type Kind, platformOf } from '../kinds.ts'
 import { EmptyForm } from './EmptyForm.tsx'
 import { ImportForm } from './ImportForm.tsx'
 
 // One brings a parser of YAML along, the others what talks to Git hosts.
 const SpectralForm = lazy(() => import('./SpectralForm.tsx'))
 const ProviderForm = lazy(() => import('../git/ProviderForm.tsx'))
+const PlatformForm = lazy(() => import('./PlatformForm.tsx'))
 const NewRepositoryForm = lazy(() => import('../git/NewRepositoryForm.tsx'))
 
 interface Props {
@@ -32,6 +33,8 @@ function FormOf({ flavour, kind, onDone, onAdded }: Props) {
     return <ImportForm key={kind.id} kind={kind.id} onDone={onDone} />
   if (kind.id === 'spectral') return <SpectralForm onDone={onDone} />
   if (kind.id === 'git') return <ProviderForm onAdded={onAdded} />
+  const platform = platformOf(kind.id)
+  if (platform) return <PlatformForm source={platform} />
   if (kind.id === 'git-blank') return <NewRepositoryForm flavour={flavour} onDone={onDone} />
   return <EmptyForm flavour={flavour} kind={kind} onDone={onDone} />
 }

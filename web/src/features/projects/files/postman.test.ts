@@ -1,8 +1,8 @@
 // What becomes of Postman collections, as people and strangers write them.
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { checkDescription } from '../../../../../analysis/check.ts'
-import { BundleError } from './bundle.ts'
-import { descriptionOf } from './collection-description.ts'
+import { CollectionError, descriptionOf } from '../../../../../analysis/convert/collection.ts'
+
 import { mayBeCollection, pathOfDescription } from './postman.ts'
 
 const schema = (version: string) =>
@@ -71,9 +71,8 @@ describe('a collection', () => {
       'is broken',
     ],
   ])('%s is refused with a sentence', async (_, text, sentence) => {
-    vi.spyOn(console, 'error').mockReturnValue()
     const convert = () => descriptionOf('pets.json', text)
-    expect(convert).toThrow(BundleError)
+    expect(convert).toThrow(CollectionError)
     expect(convert).toThrow(sentence)
   })
 

@@ -3,8 +3,8 @@ import type { PickedFile } from './bundle.ts'
 
 /** The largest collection that is looked for and converted. */
 const mostBytes = 20 * 1024 * 1024
-/** How collections name their own format. */
-export const schemaOfCollections = 'schema.getpostman.com/json/collection/'
+/** How collections name their own format (analysis/convert/collection.ts, which is too large to be imported here). */
+const schemaOfCollections = 'schema.getpostman.com/json/collection/'
 
 /** Whether a file may be a Postman collection: it names the schema of those. */
 export async function mayBeCollection({ path, content }: PickedFile): Promise<boolean> {

@@ -1,6 +1,5 @@
 // A hostile collection can take long: it is converted off the page's thread, and ends with it.
-import { BundleError } from './bundle.ts'
-import { descriptionOf } from './collection-description.ts'
+import { CollectionError, descriptionOf } from '../../../../../analysis/convert/collection.ts'
 
 export type ConvertAnswer =
   | { ok: true; descriptions: { of: string; text: string }[] }
@@ -19,7 +18,10 @@ async function answerTo(files: { path: string; content: Blob }[]): Promise<Conve
     }
     return { ok: true, descriptions }
   } catch (error) {
-    if (error instanceof BundleError) return { ok: false, message: error.message }
+    if (error instanceof CollectionError) {
+      if (error.cause) console.error(error.cause)
+      return { ok: false, message: error.message }
+    }
     console.error(error)
     return { ok: false, message: 'The Postman collection cannot be read.' }
   }

@@ -1,10 +1,16 @@
-// Postman collections become OpenAPI descriptions, in the browser of who brings them: a hostile one costs its own tab.
-// The converter is large: only the worker that converts imports this.
+// Postman collections become OpenAPI descriptions. A hostile one can take long: browsers convert off the page's thread, the
+// worker in a process of its own. The converter is large: only these import this.
 import { convert } from '@scalar/postman-to-openapi'
-import { isObject, own, ownString } from '../../../../../analysis/json.ts'
-import type { JsonObject, JsonValue } from '../../../../../analysis/types.ts'
-import { BundleError } from './bundle.ts'
-import { schemaOfCollections } from './postman.ts'
+import { isObject, own, ownString } from '../json.ts'
+import type { JsonObject, JsonValue } from '../types.ts'
+
+/** How collections name their own format. */
+export const schemaOfCollections = 'schema.getpostman.com/json/collection/'
+
+/** A collection that cannot be converted; the message is fit to show. */
+export class CollectionError extends Error {
+  override name = 'CollectionError'
+}
 
 /** What a collection says it is; null for other documents. */
 function collectionOf(text: string): JsonObject | null {
@@ -15,7 +21,7 @@ function collectionOf(text: string): JsonObject | null {
 }
 
 /**
- * The OpenAPI description of a collection, as JSON text; null for a file that is none. Throws BundleError for versions
+ * The OpenAPI description of a collection, as JSON text; null for a file that is none. Throws CollectionError for versions
  * that are not read and for collections that are broken.
  */
 export function descriptionOf(path: string, text: string): string | null {
@@ -23,15 +29,16 @@ export function descriptionOf(path: string, text: string): string | null {
   if (!collection) return null
   const info = own(collection, 'info')
   if (!isObject(info) || !/\/collection\/v2\.[01]/.test(ownString(info, 'schema') ?? ''))
-    throw new BundleError(
+    throw new CollectionError(
       `${path}: only Postman collections of version 2.0 and 2.1 can be imported. Export it anew.`,
     )
   try {
     const converted = JSON.parse(JSON.stringify(convert(text))) as JsonValue
     return `${JSON.stringify(withExamples(converted), null, 2)}\n`
-  } catch (error) {
-    console.error(error)
-    throw new BundleError(`${path}: this Postman collection is broken and cannot be converted.`)
+  } catch (cause) {
+    throw new CollectionError(`${path}: this Postman collection is broken and cannot be converted.`, {
+      cause,
+    })
   }
 }
 
