@@ -6,7 +6,11 @@ import { FileCollector, fileName, Remote } from './remote.ts'
 
 const pageSize = 100
 
-const propertySchema = z.object({ type: z.string(), url: z.string().nullish(), value: z.unknown().optional() })
+const propertySchema = z.object({
+  type: z.string(),
+  url: z.string().nullish(),
+  value: z.unknown().optional(),
+})
 const entrySchema = z.object({
   name: shownText(255),
   properties: z.array(propertySchema).max(200).default([]),
