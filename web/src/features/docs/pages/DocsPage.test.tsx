@@ -554,7 +554,7 @@ describe('a style guide', () => {
     server.rulesets = [{ slug: 'm-house.yaml' }]
     open('/docs/pets')
     await heading('house.yaml')
-    expect(document.body.textContent).toContain('info-contact')
+    await waitFor(() => expect(document.body.textContent).toContain('info-contact'))
     expect(where()).toBe('/docs/pets/branches/main/m-house.yaml')
   })
   it('without rules waits for some', async () => {
