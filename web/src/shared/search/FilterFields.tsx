@@ -21,7 +21,7 @@ export function FilterFields({ filters, onFilters, tags }: Props) {
       aria-label="More filters"
       sx={{
         display: 'grid',
-        gap: 1,
+        gap: { xs: 1.5, sm: 1 },
         gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(3, minmax(0, 1fr))' },
       }}
     >
