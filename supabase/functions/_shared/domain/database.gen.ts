@@ -2865,6 +2865,13 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['custom_domain']
       }
+      check_migration: {
+        Args: {
+          p_source: string
+          p_workspace_id: number
+        }
+        Returns: boolean
+      }
       check_picture_upload: {
         Args: {
           p_kind: string
@@ -3482,6 +3489,10 @@ export type Database = {
         }
         Returns: string
       }
+      may_migrate_from_next: {
+        Args: never
+        Returns: boolean
+      }
       me: {
         Args: never
         Returns: Json
@@ -3502,6 +3513,13 @@ export type Database = {
           p_version?: string
         }
         Returns: undefined
+      }
+      migrations: {
+        Args: {
+          p_source: string
+          p_workspace_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['migration_state'][]
       }
       mock_operation: {
         Args: {
@@ -3776,6 +3794,17 @@ export type Database = {
           p_branch_id: number
         }
         Returns: Database['public']['CompositeTypes']['queued_import']
+      }
+      queue_migrations: {
+        Args: {
+          p_account: string
+          p_key: Json
+          p_projects: Json
+          p_source: string
+          p_visibility?: string
+          p_workspace_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['bulk_answer']
       }
       read_mentions: {
         Args: {
@@ -5718,6 +5747,17 @@ export type Database = {
         user_id: number | null
         username: string | null
       }
+      migration_state: {
+        account: string | null
+        created_at: string | null
+        error: string | null
+        external_id: string | null
+        job_id: string | null
+        left_out: number | null
+        project_name: string | null
+        project_slug: string | null
+        status: string | null
+      }
       mock_operation: {
         branch_id: number | null
         data: string | null
@@ -6213,6 +6253,7 @@ export type Database = {
         join_requests_disabled: boolean | null
         localizejs: string | null
         logo_url: string | null
+        migrated_from_next: boolean | null
         name: string | null
         redirects: string | null
         show_tryit: boolean | null
