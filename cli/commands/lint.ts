@@ -6,6 +6,7 @@ import { CliError } from '../errors.ts'
 import { EXIT } from '../exit-codes.ts'
 import { filesMeant, linterPath, readableFiles, shownPath } from '../lint/files.ts'
 import { asGithub } from '../lint/github.ts'
+import { guidesAt, isAddress } from '../lint/guide-address.ts'
 import { asJson } from '../lint/json.ts'
 import { asJunit } from '../lint/junit.ts'
 import { asSarif } from '../lint/sarif.ts'
@@ -27,7 +28,8 @@ interface LintCommandOptions {
 
 const HELP = `
 Without --ruleset: .spectral.yaml (.yml, .json) of this folder, else what Spectral recommends for OpenAPI and AsyncAPI.
-Nothing is fetched, and no program in a ruleset is run. References are followed in this folder and those of the files.
+An address is that of the ruleset of a project, as its Spectral token gives it: its style guides hold here as they do there.
+Nothing else is fetched, and no program in a ruleset is run. References are followed in this folder and those of the files.
 
 Exit codes:
   ${EXIT.ok}   nothing found at the level of --fail-severity or above
@@ -45,7 +47,10 @@ export function lintCommand(end: (code: number) => void): Command {
   return new Command('lint')
     .description('say what a Spectral ruleset finds in API descriptions, as Spectral itself would')
     .argument('[files...]', 'files, or patterns in quotes')
-    .option('-r, --ruleset <file>', 'the ruleset, in YAML or JSON')
+    .option(
+      '-r, --ruleset <file or address>',
+      'the ruleset, in YAML or JSON, or the address of that of a project',
+    )
     .addOption(
       new Option('-f, --format <format>', 'how to say it').choices(Object.keys(FORMATS)).default('text'),
     )
@@ -91,14 +96,27 @@ async function textsOf(names: string[], { stdin }: LintCommandOptions): Promise<
 
 async function lintAll(texts: Text[], options: LintCommandOptions): Promise<Finding[]> {
   // Spectral takes half a second to start, which no other command should wait for.
-  const { faultLine, lintText, readRuleset, recommendedRuleset, RulesetError } = await import(
+  const { faultLine, lintText, readGuides, readRuleset, recommendedRuleset, RulesetError } = await import(
     '../../lint/index.ts'
   )
   const name = options.ruleset ?? ownRuleset()
-  const files = readableFiles([...texts.map(({ path }) => path), ...(name === undefined ? [] : [name])])
+  const isRemote = name !== undefined && isAddress(name)
+  const guides = isRemote ? await guidesAt(name) : []
+  const files = readableFiles([
+    ...texts.map(({ path }) => path),
+    ...(name === undefined || isRemote ? [] : [name]),
+  ])
+  const rulesetOf = () => {
+    if (name === undefined) return recommendedRuleset()
+    if (!isRemote) return readRuleset(linterPath(name), files)
+    const read = readGuides(guides)
+    const faults = read.faults.flat()
+    if (read.ruleset === undefined || faults.length > 0) throw new RulesetError(faults)
+    return read.ruleset
+  }
   const findings: Finding[] = []
   try {
-    const ruleset = name === undefined ? recommendedRuleset() : readRuleset(linterPath(name), files)
+    const ruleset = rulesetOf()
     const how = { reportUnknownFormat: !options.ignoreUnknownFormat }
     for (const { path, content } of texts) {
       const found = await lintText({ path: linterPath(path), content }, ruleset, files, how)

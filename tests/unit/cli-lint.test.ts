@@ -1,5 +1,8 @@
 // `waymark lint` as a pipeline runs it: what it says in each format, how it ends, and what it does not touch.
+import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { XMLParser } from 'fast-xml-parser'
@@ -107,5 +110,62 @@ describe('waymark lint', () => {
   it('reads nothing outside the folders of what it was given', async () => {
     const { stdout } = await lint('leak.yaml', '-r', 'rules.yaml', '--json')
     expect(stdout).toContain('invalid-ref')
+  })
+})
+
+describe('the ruleset of a project', () => {
+  const rule = (field: string): object =>
+    JSON.parse(
+      `{"given": "$.info", "severity": "error", "then": {"field": "${field}", "function": "truthy"}}`,
+    )
+  let server: Server
+  let base: string
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const url = new URL(request.url ?? '', base)
+      const at = (more: string) => `${base}/api/v1/projects/x/spectral.json?token=good${more}`
+      const answers: Record<string, object> = {
+        '': { extends: [at('&guide=g'), 'spectral:oas'], rules: { own: rule('x-own') } },
+        g: {
+          extends: [at('&guide=g&path=base.json')],
+          rules: { guide: rule('x-guide') },
+          overrides: [{ files: ['*.yaml'], rules: { guide: 'hint' } }],
+        },
+        'g base.json': { rules: { base: rule('x-base') } },
+      }
+      const key = [url.searchParams.get('guide'), url.searchParams.get('path')].filter(Boolean).join(' ')
+      response.statusCode = url.searchParams.get('token') === 'good' ? 200 : 401
+      response.end(JSON.stringify(answers[key] ?? {}))
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(() => server.close())
+
+  it('holds with its guides and their overrides', async () => {
+    const { code, stdout } = await lint(
+      'a.yaml',
+      '--json',
+      '-r',
+      `${base}/api/v1/projects/x/spectral.json?token=good`,
+    )
+    const found: { code: string; severity: number }[] = JSON.parse(stdout)
+    const ofOurs = found.filter(({ code: name }) => ['own', 'guide', 'base'].includes(name))
+    expect(ofOurs.map(({ code: name, severity }) => [name, severity]).sort()).toEqual([
+      ['base', 0],
+      ['guide', 3],
+      ['own', 0],
+    ])
+    expect(code).toBe(1)
+  })
+
+  it('says what is wrong with the address, and does not show it', async () => {
+    const refused = await lint('a.yaml', '-r', `${base}/api/v1/projects/x/spectral.json?token=secret`)
+    expect(refused.stderr).toContain('The token in the address is not valid.')
+    expect(refused.stderr).not.toContain('secret')
+    expect((await lint('a.yaml', '-r', `${base}/elsewhere`)).stderr).toContain(
+      'This is no address of a ruleset.',
+    )
   })
 })

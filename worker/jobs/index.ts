@@ -82,6 +82,7 @@ export function tasks(context: Context): Tasks {
         await context.db.query('select private.lint_projects($1)', [projectId])
       },
       lint_what_waits: sql('select private.lint_what_waits()'),
+      end_waivers: sql('select private.end_waivers()'),
       daily_digest: sql('select private.queue_daily_digests()'),
       domain_looks: sql('select private.queue_domain_looks()'),
       billing_checks: sql('select private.queue_billing_checks()'),
@@ -98,7 +99,7 @@ export function tasks(context: Context): Tasks {
 }
 
 /**
- * Hourly clean-up, and branches that nobody has linted; the partitions of the coming months daily; locks and deletions when they are due, failed sign-ins that are counted, custom
+ * Hourly clean-up, and branches that nobody has linted; waivers whose last day is over at midnight; the partitions of the coming months daily; locks and deletions when they are due, failed sign-ins that are counted, custom
  * domains that are looked at; the digest of the day before
  * in the European morning, later the same day when no worker ran; what falls due in billing hourly, accounts against
  * Stripe and the quarters of contracts at night (times are UTC).
@@ -111,6 +112,7 @@ export const crontab = `
 */10 * * * * follow_deletions ?max=2
 41 * * * * lint_what_waits ?max=2
 * * * * * domain_looks ?max=2
+2 0 * * * end_waivers ?fill=23h&max=5
 0 5 * * * daily_digest ?fill=12h&max=5
 37 2 * * * billing_checks ?fill=12h&max=3
 7 * * * * billing_notices ?max=3

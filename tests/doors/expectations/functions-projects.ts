@@ -56,6 +56,11 @@ const ofServiceAccount =
   (w: World, at: Place): Args => ({ p_id: here(w, at).serviceAccountId, ...more })
 const sealed = { ciphertext: 'c2VhbGVk', key_id: 'door' }
 
+const waiver = (w: World): Args => ({
+  p_reason: 'Not ours to name.',
+  p_owner_id: w.people.founder.id,
+  p_expires_on: new Date(Date.now() + 864e5).toISOString().slice(0, 10),
+})
 const aide = (w: World): Args => ({ p_user_id: w.people.aide.id })
 const adds = project('project_members_add')
 const seesSettings = project('project_settings_view')
@@ -108,6 +113,19 @@ export const projectFunctions: FunctionCells[] = [
   cell('project_ruleset', nobody, { lists: true }),
   cell('enable_style_guide', both(project('project_contents_update'), mayExtend), ofGuide),
   cell('disable_style_guide', both(project('project_contents_update'), readsGuide), ofGuide),
+  cell('branch_problems', project('project_contents_update'), {
+    args: onMain({ p_only: 'waived' }),
+    lists: true,
+  }),
+  cell('waive_finding', project('project_contents_update'), {
+    args: (w, at) => ({ p_finding_id: here(w, at).findingId, ...waiver(w) }),
+  }),
+  cell('update_waiver', project('project_contents_update'), {
+    args: (w, at) => ({ p_id: here(w, at).waiverId, ...waiver(w) }),
+  }),
+  cell('end_waiver', project('project_contents_update'), {
+    args: (w, at) => ({ p_id: here(w, at).waiverId }),
+  }),
   cell('delete_project_images', project('project_delete')),
   cell('make_spectral_token', project('project_update')),
   cell('set_override', project('project_contents_update'), {

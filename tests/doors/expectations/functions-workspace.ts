@@ -151,6 +151,9 @@ export const workspaceFunctions: FunctionCells[] = [
   cell('workspace_by_domain', anyone, { args: () => ({ p_domain: 'doors.example' }), anon: true }),
   cell('workspace_by_slug', anyone, { args: () => ({ p_slug: 'doors' }), anon: true }),
   cell('workspace_activity', workspace('WorkspaceActivityRead')),
+  cell('governance_report', workspace('WorkspaceProjectsCreate')),
+  cell('governance_trend', workspace('WorkspaceProjectsCreate')),
+  cell('governance_waivers', workspace('WorkspaceProjectsCreate')),
   cell('workspace_billing', workspace('WorkspaceBilling')),
   cell('plan_losses', workspace('WorkspaceBilling'), {
     args: (w) => ({ p_workspace_id: w.workspaceId, p_product_id: 1 }),

@@ -15,7 +15,7 @@ interface Setting {
   integrationId: number
 }
 
-/** Gives a project a repository, a service account, a webhook that came, commits, releases, a style guide, what it finds, and changes of its content; answers the account. */
+/** Gives a project a repository, a service account, a webhook that came, commits, releases, a style guide, what it finds, and changes of its content; answers what calls name. */
 export async function furnishGit(one: One, { at, workspaceId, projectId, branches, integrationId }: Setting) {
   await one(
     `insert into public.project_repositories (project_id, workspace_id, workspace_integration_id, remote_url_http, external_id,
@@ -73,22 +73,24 @@ export async function furnishGit(one: One, { at, workspaceId, projectId, branche
      values ($1, $2, 'named', 'file:api.yaml', 'api.yaml', 'Not ours to name.', current_date + 30) returning id`,
     [projectId, workspaceId],
   )
+  const found: Record<string, number> = {}
   for (const branch of ['main', 'draft'] as const) {
     await one(
       `insert into public.branch_lints (branch_id, project_id, workspace_id, guide, content_hash, guide_hash)
        values ($1, $2, $3, 'own', '', '') returning branch_id`,
       [branches[branch], projectId, workspaceId],
     )
-    await one(
+    const { id } = await one(
       `insert into public.findings (branch_id, project_id, workspace_id, rule, severity, message, file, pointer, start_line, start_column,
          end_line, end_column, anchor, place, same_key, fingerprint, waiver_id)
        values ($1, $2, $3, 'named', 'error', 'It has no name.', 'api.yaml', '', 1, 1, 1, 1, 'file:api.yaml', '', '', '', $4) returning id`,
       [branches[branch], projectId, workspaceId, waiver],
     )
+    found[branch] = id
   }
   const { id } = await one(
     `insert into public.project_service_accounts (project_id, name, kind, username) values ($1, 'Reader', 'github', 'reader') returning id`,
     [projectId],
   )
-  return id
+  return { serviceAccountId: id, waiverId: waiver, findingId: found.main ?? 0 }
 }

@@ -14,6 +14,8 @@ export interface ProjectThings extends StudioThings, ProposalThings {
   overrideId: number
   /** By furnish-git.ts, which needs the workspace's integration. */
   serviceAccountId: number
+  waiverId: number
+  findingId: number
   /** Of the draft's working copy. */
 }
 
@@ -90,6 +92,8 @@ export async function aProject(one: One, setting: Setting): Promise<ProjectThing
     oldSlug: `before-${at}`,
     overrideId,
     serviceAccountId: 0,
+    waiverId: 0,
+    findingId: 0,
     ...studio,
     ...proposal,
   }

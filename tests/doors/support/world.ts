@@ -101,13 +101,16 @@ async function furnish(
     projects[at] = await aProject(one, { at, workspaceId, people, groups, teams })
   const things = await furnishWorkspace(one, { workspaceId, people, groups, teams })
   for (const [at, project] of Object.entries(projects))
-    project.serviceAccountId = await furnishGit(one, {
-      at,
-      workspaceId,
-      projectId: project.id,
-      branches: project.branches,
-      integrationId: things.integrationId,
-    })
+    Object.assign(
+      project,
+      await furnishGit(one, {
+        at,
+        workspaceId,
+        projectId: project.id,
+        branches: project.branches,
+        integrationId: things.integrationId,
+      }),
+    )
   const accounts: World['accounts'] = {}
   for (const [name, person] of Object.entries(people))
     accounts[name] = await furnishAccount(one, person, things.integrationId, projects.public?.id ?? 0)

@@ -2813,6 +2813,19 @@ export type Database = {
         }
         Returns: Json
       }
+      branch_problems: {
+        Args: {
+          p_branch_id: number
+          p_limit?: number
+          p_offset?: number
+          p_only?: string
+          p_rule?: string
+          p_search?: string
+          p_severities?: string[]
+          p_uri?: string
+        }
+        Returns: Json
+      }
       branch_share: {
         Args: {
           p_branch_id: number
@@ -3239,6 +3252,12 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['bulk_answer']
       }
+      end_waiver: {
+        Args: {
+          p_id: number
+        }
+        Returns: undefined
+      }
       explain_access: {
         Args: {
           p_kind: string
@@ -3249,6 +3268,39 @@ export type Database = {
       }
       export_account: {
         Args: never
+        Returns: Json
+      }
+      governance_report: {
+        Args: {
+          p_by?: string
+          p_limit?: number
+          p_offset?: number
+          p_owner_id?: number
+          p_rule?: string
+          p_search?: string
+          p_team_id?: number
+          p_workspace_id: number
+        }
+        Returns: Json
+      }
+      governance_trend: {
+        Args: {
+          p_days?: number
+          p_owner_id?: number
+          p_project_id?: number
+          p_rule?: string
+          p_team_id?: number
+          p_workspace_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['governance_day'][]
+      }
+      governance_waivers: {
+        Args: {
+          p_limit?: number
+          p_offset?: number
+          p_project_id?: number
+          p_workspace_id: number
+        }
         Returns: Json
       }
       group_assignable_members: {
@@ -5170,6 +5222,15 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['team_item']
       }
+      update_waiver: {
+        Args: {
+          p_expires_on: string
+          p_id: number
+          p_owner_id: number
+          p_reason: string
+        }
+        Returns: undefined
+      }
       update_workspace_settings: {
         Args: {
           p_changes: Json
@@ -5185,6 +5246,15 @@ export type Database = {
           p_seq: number
         }
         Returns: Database['public']['CompositeTypes']['document_update'][]
+      }
+      waive_finding: {
+        Args: {
+          p_expires_on: string
+          p_finding_id: number
+          p_owner_id: number
+          p_reason: string
+        }
+        Returns: number
       }
       withdraw_review: {
         Args: {
@@ -5397,6 +5467,56 @@ export type Database = {
         uri: string | null
         version: string | null
       }
+      branch_problem: {
+        documentation_url: string | null
+        end_column: number | null
+        end_line: number | null
+        file: string | null
+        id: number | null
+        is_new: boolean | null
+        message: string | null
+        node_name: string | null
+        node_slug: string | null
+        node_uri: string | null
+        pointer: string | null
+        rule: string | null
+        severity: string | null
+        start_column: number | null
+        start_line: number | null
+        waiver_expires_on: string | null
+        waiver_id: number | null
+        waiver_owner: string | null
+        waiver_owner_id: number | null
+        waiver_reason: string | null
+      }
+      branch_problems: {
+        base_name: string | null
+        errors: number | null
+        faults: Json | null
+        guide: string | null
+        hidden_faults: number | null
+        hints: number | null
+        infos: number | null
+        is_cut: boolean | null
+        items: Json | null
+        linted_at: string | null
+        new_errors: number | null
+        new_others: number | null
+        new_warnings: number | null
+        rules: Json | null
+        score: number | null
+        state: string | null
+        total: number | null
+        units: number | null
+        waived: number | null
+        warnings: number | null
+      }
+      branch_rule: {
+        rule: string | null
+        severity: string | null
+        violations: number | null
+        waived: number | null
+      }
       branch_share: {
         enabled: boolean | null
         expires_at: string | null
@@ -5591,6 +5711,58 @@ export type Database = {
       found_image: {
         path: string | null
         workspace_id: number | null
+      }
+      governance_day: {
+        day: string | null
+        errors: number | null
+        others: number | null
+        warnings: number | null
+      }
+      governance_report: {
+        errors: number | null
+        items: Json | null
+        others: number | null
+        projects: number | null
+        score: number | null
+        total: number | null
+        units: number | null
+        unlinted: number | null
+        waived: number | null
+        warnings: number | null
+      }
+      governance_row: {
+        branch_slug: string | null
+        errors: number | null
+        guide: string | null
+        key: string | null
+        linted_at: string | null
+        name: string | null
+        others: number | null
+        projects: number | null
+        projects_with: number | null
+        score: number | null
+        severity: string | null
+        slug: string | null
+        units: number | null
+        waived: number | null
+        warnings: number | null
+      }
+      governance_waiver: {
+        created_at: string | null
+        expires_on: string | null
+        file: string | null
+        findings: number | null
+        id: number | null
+        is_over: boolean | null
+        node_uri: string | null
+        owner_id: number | null
+        owner_name: string | null
+        place: string | null
+        project_id: number | null
+        project_name: string | null
+        project_slug: string | null
+        reason: string | null
+        rule: string | null
       }
       governed_page: {
         items: Database['public']['CompositeTypes']['governed_project'][] | null

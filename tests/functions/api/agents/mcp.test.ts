@@ -69,6 +69,7 @@ it('lists what there is, finds it, and reads it as Markdown', async () => {
   expect(tools.map(({ name }) => name).sort()).toEqual([
     'list_branches',
     'list_changes',
+    'list_problems',
     'list_projects',
     'read_page',
     'search',
@@ -106,6 +107,18 @@ it('tells what changed, since when it is asked', async () => {
   const since = new Date(Date.now() - 86_400_000).toISOString()
   expect(await ask(agent, 'list_changes', { project: 'open', since })).not.toContain('long ago')
   await agent.close()
+})
+
+it('lists what goes against the style guides, to who may edit', async () => {
+  const agent = await connect(workspace.owner.token)
+  expect(await ask(agent, 'list_problems', { project: 'open' })).toMatch(
+    /^State: (current|outdated)\. \d+ errors, \d+ warnings, \d+ hints, 0 waived/,
+  )
+  await agent.close()
+  const visitor = await connect(undefined)
+  expect(await ask(visitor, 'list_problems', { project: 'open' })).toMatch(/^error: /)
+  expect(await ask(visitor, 'list_problems', { project: 'open' })).not.toMatch(/State|unexpected/i)
+  await visitor.close()
 })
 
 it('shows an agent what its token may see, and nothing else', async () => {

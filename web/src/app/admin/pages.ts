@@ -68,6 +68,12 @@ function allPages(): AdminPage[] {
       ...lazyAhead(() => import('../../features/governance/routes.tsx')),
     },
     {
+      path: paths.admin.problems,
+      label: 'Problems',
+      permission: 'WorkspaceProjectsCreate',
+      ...lazyAhead(() => import('../../features/problems/routes.tsx')),
+    },
+    {
       path: paths.admin.activity,
       label: 'Activity',
       permission: 'WorkspaceActivityRead',

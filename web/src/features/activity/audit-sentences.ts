@@ -6,6 +6,7 @@ type Facts = Record<string, unknown>
 const textAt = (facts: Facts, key: string) => (typeof facts[key] === 'string' ? facts[key] : '')
 const called = (facts: Facts, key: string): Part => ({ name: textAt(facts, key) })
 const ofProject = (facts: Facts): Part[] => [' of the project ', called(facts, 'project')]
+const until = (facts: Facts) => ` until ${textAt(facts, 'until')}`
 const times = (facts: Facts) =>
   typeof facts.times === 'number' ? ` ${facts.times.toLocaleString('en')} times` : ''
 
@@ -107,6 +108,23 @@ export const auditSentences: Record<string, (facts: Facts) => Part[]> = {
   'workspace.default_style_guide.removed': (facts) => [
     'made new projects no longer extend the style guide ',
     called(facts, 'project'),
+  ],
+  'project.waiver.created': (facts) => [
+    'waived the rule ',
+    called(facts, 'rule'),
+    ...ofProject(facts),
+    until(facts),
+  ],
+  'project.waiver.updated': (facts) => [
+    'changed the waiver of the rule ',
+    called(facts, 'rule'),
+    ...ofProject(facts),
+    until(facts),
+  ],
+  'project.waiver.deleted': (facts) => [
+    'ended the waiver of the rule ',
+    called(facts, 'rule'),
+    ...ofProject(facts),
   ],
   'project.style_guides.updated': (facts) => ['changed the style guides', ...ofProject(facts)],
 }

@@ -21,7 +21,7 @@ export type AuthPage =
   | 'forgot-password'
   | 'reset-password'
 
-export type DocsView = 'changelog' | 'dependencies'
+export type DocsView = 'changelog' | 'dependencies' | 'problems'
 
 export const paths = {
   home: '/',
@@ -64,6 +64,7 @@ export const paths = {
     teams: '/admin/teams',
     team: (slug: string) => `/admin/teams/${part(slug)}`,
     governance: '/admin/governance',
+    problems: '/admin/problems',
     activity: '/admin/activity',
     automation: '/admin/automation',
     task: (jobId: string) => withQuery('/admin/automation', { task: jobId }),

@@ -12,6 +12,7 @@ import { DocsSurface } from '../components/docs-vars.ts'
 import { lazyPart } from '../components/lazy-part.ts'
 import { ChangelogLink } from '../components/sidebar/ChangelogLink.tsx'
 import { DocsSidebar } from '../components/sidebar/DocsSidebar.tsx'
+import { ProblemsLink } from '../components/sidebar/ProblemsLink.tsx'
 import { type Branch, nodeQuery, type Project } from '../queries.ts'
 import type { TocNode } from '../toc/types.ts'
 import { useContents } from '../toc/use-contents.ts'
@@ -104,7 +105,12 @@ export function BranchDocs({ project, branch, nodePath }: Props) {
           <LatestRelease project={project} />
         </Suspense>
       }
-      views={<ChangelogLink project={project} branch={branch} />}
+      views={
+        <>
+          {can('project_contents_update') ? <ProblemsLink project={project} branch={branch} /> : null}
+          <ChangelogLink project={project} branch={branch} />
+        </>
+      }
       actions={
         can('project_read') ? (
           <Suspense>

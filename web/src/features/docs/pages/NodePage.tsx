@@ -30,6 +30,10 @@ const RelatedSection = lazyPart(() =>
 
 const NodeNotFound = lazyPart(() => import('./NodeNotFound.tsx').then((module) => module.NodeNotFound))
 
+const NodeProblems = lazyPart(() =>
+  import('../problems/NodeProblems.tsx').then((module) => module.NodeProblems),
+)
+
 interface Props {
   project: Project
   branch: Branch
@@ -74,6 +78,11 @@ export function NodePage({ project, branch, slug, toc, nodes, onAll }: Props) {
         }
       >
         <ShownNode key={node.slug} node={node} toc={toc} />
+        {source.overrides ? (
+          <Suspense>
+            <NodeProblems key={node.uri} projectSlug={project.slug} branch={branch} uri={node.uri} />
+          </Suspense>
+        ) : null}
         {source.related ? (
           <Suspense>
             <RelatedSection

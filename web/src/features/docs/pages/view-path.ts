@@ -8,6 +8,6 @@ export interface ViewAddress {
 
 /** What an address names beside pages (`~changelog`, `~dependencies/pets`); undefined for a page. */
 export function viewOfPath(nodePath: string): ViewAddress | undefined {
-  const [, view, slug] = /^~(changelog|dependencies)(?:\/(.+))?$/.exec(nodePath) ?? []
+  const [, view, slug] = /^~(changelog|dependencies|problems)(?:\/(.+))?$/.exec(nodePath) ?? []
   return view === undefined ? undefined : { view: view as DocsView, slug }
 }

@@ -4,6 +4,7 @@ import { useRead } from '../../../shared/data/read.ts'
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { NodeNotFound } from '../pages/NodeNotFound.tsx'
+import { ProblemsPage } from '../problems/ProblemsPage.tsx'
 import { type Branch, nodeQuery, type Project } from '../queries.ts'
 import { ChangelogPage } from './ChangelogPage.tsx'
 import { DependenciesPage } from './DependenciesPage.tsx'
@@ -16,10 +17,11 @@ interface Props {
   slug: string | undefined
 }
 
-/** The changelog of a branch or a page, or the dependencies of a page. */
+/** The changelog of a branch or a page, the dependencies of a page, or the problems of a branch. */
 export function RelatedPage({ slug, ...props }: Props) {
-  if (slug !== undefined) return <OfNode {...props} slug={slug} />
+  if (slug !== undefined && props.view !== 'problems') return <OfNode {...props} slug={slug} />
   if (props.view === 'changelog') return <ChangelogPage {...props} key={props.branch.id} />
+  if (props.view === 'problems') return <ProblemsPage {...props} key={props.branch.id} />
   return <NodeNotFound project={props.project} branch={props.branch} />
 }
 
