@@ -15,6 +15,8 @@ const parts: { importer: RegExp; modules: Record<string, string> }[] = [
       'safe-stable-stringify': 'unused.js',
     },
   },
+  // The theme's buttons have no ripples (web/src/app/theme-components.ts).
+  { importer: /node_modules\/@mui\/material\/ButtonBase\//, modules: { './TouchRipple.mjs': 'unused.js' } },
   // For `withTheme`, which nobody calls.
   { importer: /node_modules\/@emotion\/react\//, modules: { 'hoist-non-react-statics': 'unused.js' } },
 ]

@@ -90,6 +90,10 @@ it.each(['light', 'dark'] as const)('filled alerts can be read in %s', (scheme) 
   }
 })
 
+it('has no ripples: the build leaves them out (web/lean.ts)', () => {
+  expect(createAppTheme().components?.MuiButtonBase?.defaultProps?.disableRipple).toBe(true)
+})
+
 describe('the choice of light or dark', () => {
   const storage = () => {
     const made = themeStorage({ key: modeKey })
