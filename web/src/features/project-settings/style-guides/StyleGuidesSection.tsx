@@ -88,7 +88,7 @@ function Picker({ projectId, guides, extended, canChange }: PickerProps) {
             loading={save.isPending}
             onClick={() => save.mutate(wanted)}
           >
-            Save
+            Update Style Guides
           </Button>
         </Box>
       ) : null}

@@ -1,7 +1,7 @@
 // The form of a place of a document: over the author's own bytes, one edit for each thing that is changed.
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Path, Range, Refused } from '../../../../../editing/types.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
 import type { OpenDocument } from '../documents/open-document.ts'
@@ -19,8 +19,11 @@ import { OperationView } from './openapi/OperationView.tsx'
 import { OverviewView } from './openapi/OverviewView.tsx'
 import { PathView } from './openapi/PathView.tsx'
 import { type Shown, shownAt } from './place.ts'
-import { RulesEditor } from './rules/RulesEditor.tsx'
 import { TocEditor } from './toc/TocEditor.tsx'
+
+const RulesEditor = lazy(() =>
+  import('./rules/RulesEditor.tsx').then((module) => ({ default: module.RulesEditor })),
+)
 
 interface Props extends FormWays {
   document: OpenDocument
@@ -85,7 +88,9 @@ function DescriptionForm({
       ) : isRules ? (
         <Frame>
           <BrokenNote path={[]} />
-          <RulesEditor />
+          <Suspense fallback={null}>
+            <RulesEditor />
+          </Suspense>
         </Frame>
       ) : (
         <ShownForm shown={shownAt(path, flavour)} renderAbove={renderAbove} />

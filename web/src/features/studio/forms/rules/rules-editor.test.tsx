@@ -20,7 +20,7 @@ rules:
     given: $.info
     then: {field: contact, function: truthy}
 `)
-  screen.getByText('spectral:oas')
+  await screen.findByText('spectral:oas')
   await user.click(screen.getByRole('button', { name: /^contact/ }))
   fireEvent.change(screen.getByRole('combobox', { name: 'Severity' }), { target: { value: '1' } })
   await waitFor(() => expect(document.textNow()).toContain('severity: error'))
