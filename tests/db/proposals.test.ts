@@ -353,3 +353,65 @@ describe('who breaks', () => {
     expect(await names(house.owner)).toHaveLength(8)
   })
 })
+
+describe('with Git', () => {
+  const tell = (kind: string, branch: string, pullRequest: object) =>
+    world.db.query('select private.follow_pull_request($1, $2, $3, $4)', [
+      project.id,
+      branch,
+      kind,
+      JSON.stringify(pullRequest),
+    ])
+
+  test('a proposal follows the pull request of the same two branches, and no other', async () => {
+    const id = await propose()
+    await tell('pull_request_opened', 'next', { number: 6, target: 'another' })
+    await tell('pull_request_opened', 'another', { number: 6, target: 'main' })
+    await tell('pull_request_opened', 'next', { number: '7; drop', target: 'main' })
+    await tell('pull_request_opened', 'next', { number: 7, target: 'main' })
+    const number = async () =>
+      (await world.db.query('select pull_request as n from public.proposals where id = $1', [id])).rows[0].n
+    expect(await number()).toBe(7)
+    await tell('pull_request_merged', 'main', { number: 8, target: 'main' })
+    expect((await shown())?.status).toBe('open')
+    await tell('pull_request_merged', 'main', { number: 7, target: 'main' })
+    expect((await shown())?.status).toBe('merged')
+  })
+
+  test.each([
+    [
+      'github',
+      'https://github.com/acme/pets.git',
+      'https://github.com/acme/pets/compare/main...a%2Fb%3Fc%23d?expand=1',
+    ],
+    [
+      'gitlab',
+      'https://gitlab.com/acme/pets.git',
+      'https://gitlab.com/acme/pets/-/merge_requests/new?merge_request%5Bsource_branch%5D=a%2Fb%3Fc%23d&merge_request%5Btarget_branch%5D=main',
+    ],
+    ['bitbucket_data_center', 'https://git.acme.example/scm/p/pets.git', null],
+  ])('leads to a new one at %s, whatever its branch is called', async (kind, remote, page) => {
+    const { rows } = await world.db.query('select private.new_pull_request_page($1, $2, $3, $4) as page', [
+      kind,
+      remote,
+      'a/b?c#d',
+      'main',
+    ])
+    expect(rows).toEqual([{ page }])
+  })
+})
+
+test('the digest of a day tells of proposals to who reads them', async () => {
+  await propose()
+  const { rows } = await world.db.query<{ user_id: string; changes: { kind: string; branch: string }[] }>(
+    `select user_id, changes from private.daily_digest((now() at time zone 'utc')::date) where workspace_id = $1`,
+    [house.id],
+  )
+  const told = rows
+    .filter(({ changes }) =>
+      changes.some(({ kind, branch }) => kind === 'proposed' && branch === 'Name it anew'),
+    )
+    .map(({ user_id }) => Number(user_id))
+  expect(told).toEqual(expect.arrayContaining([maker.id, other.id]))
+  expect(told).not.toContain(viewer.id)
+})

@@ -27,8 +27,8 @@ async function publish(page: Page) {
   await page.getByRole('button', { name: /^Publish/ }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect(dialog.getByRole('link', { name: 'Read the documentation' })).toBeVisible({ timeout: 45_000 })
-  await page.keyboard.press('Escape')
+  await expect(page.getByText('Published.', { exact: true })).toBeVisible({ timeout: 45_000 })
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
 }
 
 test('two people agree on a change before readers see it', async ({ browser }) => {

@@ -19,6 +19,7 @@ import { mergeProposal } from './merge-proposal.ts'
 import { migrate } from './migrate.ts'
 import { purge } from './purge.ts'
 import { removeLeftovers } from './remove-leftovers.ts'
+import { reportProposal } from './report-proposal.ts'
 import { reportToHost } from './report-to-host.ts'
 import { sendMail } from './send-mail.ts'
 
@@ -54,6 +55,7 @@ export function tasks(context: Context): Tasks {
     },
     hosts: {
       report_to_host: reportToHost(context),
+      report_proposal: reportProposal(context),
       follow_repository: followRepository(context),
       commit_documents: commitDocuments(context),
       migrate: migrate(context),

@@ -11,7 +11,8 @@ export interface DigestData {
 interface Change {
   project: string
   slug: string
-  kind: 'created' | 'updated'
+  kind: 'created' | 'updated' | 'proposed' | 'merged'
+  /** Of a proposal its title. */
   branch?: string
   /** How many changes, and how many of them are breaking or additions. */
   changes?: number
@@ -31,7 +32,9 @@ export function digestMail(data: DigestData, { brand, name, productUrl }: Place)
     intro: [`This is what changed in ${name}.`],
     links: data.changes.map((change) => ({
       name: change.project,
-      url: `${brand.url}/docs/${encodeURIComponent(change.slug)}`,
+      url: isProposal(change)
+        ? `${brand.url}/proposals?status=all`
+        : `${brand.url}/docs/${encodeURIComponent(change.slug)}`,
       detail: detailOf(change),
     })),
     button: { label: `Open ${name}`, url: brand.url },
@@ -44,7 +47,11 @@ export function digestMail(data: DigestData, { brand, name, productUrl }: Place)
   }
 }
 
+const isProposal = ({ kind }: Change): boolean => kind === 'proposed' || kind === 'merged'
+
 function detailOf({ kind, branch, changes = 0, major = 0, minor = 0 }: Change): string {
+  if (kind === 'proposed') return `Proposed: ${branch}`
+  if (kind === 'merged') return `Merged: ${branch}`
   const on = branch ? ` on ${branch}` : ''
   if (kind === 'created') return `New project${on}`
   const kinds = [

@@ -27,6 +27,39 @@ alter table private.digests enable row level security;
 
 -- # Rules
 
+create function private.proposal_news(day date)
+returns table (project_id bigint, kind text, title text)
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  begins constant timestamptz := proposal_news.day::timestamp at time zone 'utc';
+  ends constant timestamptz := (proposal_news.day + 1)::timestamp at time zone 'utc';
+begin
+  return query
+  select o.project_id, case when o.status = 'merged' and o.ended_at >= begins and o.ended_at < ends then 'merged' else 'proposed' end, o.title
+  from public.proposals o
+  where o.created_at >= begins and o.created_at < ends and o.status <> 'closed'
+    or o.status = 'merged' and o.ended_at >= begins and o.ended_at < ends;
+end
+$$;
+comment on function private.proposal_news is 'Proposals that were opened or merged on a day (UTC).';
+
+create function private.hears_of_proposals(user_id bigint, project_id bigint)
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return private.reads_proposals(hears_of_proposals.user_id, hears_of_proposals.project_id);
+end
+$$;
+comment on function private.hears_of_proposals is 'private.reads_proposals, whose chapter comes later.';
+
 create function private.daily_digest(day date)
 returns table (workspace_id bigint, user_id bigint, email text, changes jsonb)
 language sql
@@ -55,6 +88,9 @@ as $$
     select t.project_id, 'updated', t.branch, not t.is_published, t.total, t.added, t.open_total, t.open_added
     from touched t join public.projects p on p.id = t.project_id cross join span
     where p.created_at < span.begins
+    union all
+    -- By their title, where others have a branch.
+    select n.project_id, n.kind, n.title, true, 0, 0, 0, 0 from private.proposal_news(daily_digest.day) n
   ),
   seen as (
     select m.workspace_id, m.user_id, p.id as project_id, p.name, p.slug, news.kind, news.branch,
@@ -67,7 +103,8 @@ as $$
       and (m.role <> 'guest' or w.guests_receive_daily_digest)
     cross join lateral (select private.effective_project_role(m.user_id, p.id) as role) mine
     where mine.role is not null and (mine.role > 'guest' or not news.is_draft)
-      and (news.kind = 'created' or case when m.role = 'guest' then news.open_total else news.total end > 0)
+      and (news.kind not in ('proposed', 'merged') or private.hears_of_proposals(m.user_id, p.id))
+      and (news.kind in ('created', 'proposed', 'merged') or case when m.role = 'guest' then news.open_total else news.total end > 0)
   )
   select seen.workspace_id, seen.user_id, e.email, jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
     'project_id', seen.project_id, 'project', seen.name, 'slug', seen.slug, 'kind', seen.kind, 'branch', seen.branch,

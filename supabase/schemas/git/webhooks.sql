@@ -111,6 +111,9 @@ begin
     applied.outcome := 'queued';
   end if;
   if private.is_git_branch(branch_name) then
+    if kind in ('pull_request_opened', 'pull_request_merged') then
+      perform private.follow_pull_request(project.id, branch_name, kind, pull_request);
+    end if;
     select * into tracked from public.branches b where b.project_id = project.id and b.slug = private.branch_slug(branch_name);
     may_track := private.may_track(project.id, branch_name);
     if kind = 'push' and may_track then

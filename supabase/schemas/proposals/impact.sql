@@ -100,6 +100,35 @@ end
 $$;
 comment on function public.proposal_impact is 'Nodes that refer, over at most three steps, to what a proposal changes or removes: on the branch it is for, and on the default branch of every other project that the caller reads. At most 2,000, of the 500 most serious changes; is_all says whether these are all.';
 
+create function public.proposal_lint(p_proposal_id bigint)
+returns json
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  proposal constant public.proposals := private.require_proposal(p_proposal_id);
+  most constant integer := 200;
+begin
+  -- Findings are for who changes the content.
+  if not private.can_in_project(proposal.project_id, 'project_contents_update') or proposal.branch_id is null or proposal.baseline_branch_id is null then
+    return null;
+  end if;
+  return (
+    with delta as materialized (
+      select d.*, row_number() over () as place from private.findings_delta(proposal.baseline_branch_id, proposal.branch_id) d)
+    select json_build_object(
+      'state', case when private.lint_state(proposal.branch_id) <> 'current' then private.lint_state(proposal.branch_id)
+        else private.lint_state(proposal.baseline_branch_id) end,
+      'added', count(*) filter (where d.change = 'added'), 'removed', count(*) filter (where d.change = 'removed'),
+      'items', coalesce((select json_agg(to_json(i) order by i.place) from (
+        select o.change, o.rule, o.severity, o.message, o.file, o.line, o.place from delta o order by o.place limit most) i), '[]'))
+    from delta d);
+end
+$$;
+comment on function public.proposal_lint is 'Which violations of the rules a proposal brings and which it takes away, 200 at most, for who changes the content; null for others.';
+
 -- # Grants
 
-grant execute on function public.proposal_impact to authenticated;
+grant execute on function public.proposal_impact, public.proposal_lint to authenticated;

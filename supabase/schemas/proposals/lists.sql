@@ -133,6 +133,11 @@ as $$
     'baseline_slug', (select b.slug from public.branches b where b.id = proposal.baseline_branch_id),
     'author', private.person(proposal.author_id), 'is_mine', coalesce(proposal.author_id = me, false),
     'created_at', proposal.created_at, 'updated_at', proposal.updated_at, 'ended_at', proposal.ended_at, 'ended_by', private.person(proposal.ended_by),
+    'pull_request', proposal.pull_request,
+    'pull_request_page', (
+      select case when proposal.pull_request is not null then private.pull_request_page(i.kind, r.remote_url_http, proposal.pull_request)
+        when proposal.status = 'open' then private.new_pull_request_page(i.kind, r.remote_url_http, proposal.branch_name, proposal.baseline_name) end
+      from public.project_repositories r join public.workspace_integrations i on i.id = r.workspace_integration_id where r.project_id = proposal.project_id),
     'changelog', proposal.changelog, 'draft', coalesce(c.draft, ''),
     'content_hash', (select b.content_hash from public.branches b where b.id = proposal.branch_id),
     'comparison', private.proposal_comparison_state(proposal),

@@ -20,12 +20,14 @@ create table public.proposals (
   updated_at timestamptz not null default now(),
   ended_at timestamptz,
   ended_by bigint references public.users (id) on delete set null,
+  pull_request integer constraint check_proposals_pull_request check (pull_request > 0),
   foreign key (branch_id, project_id) references public.branches (id, project_id) on delete set null (branch_id),
   foreign key (baseline_branch_id, project_id) references public.branches (id, project_id) on delete set null (baseline_branch_id),
   constraint check_proposals_branches check (branch_id <> baseline_branch_id)
 );
 comment on table public.proposals is 'What is proposed to become part of a branch. It outlives both branches and its author: their names are kept.';
 comment on column public.proposals.changelog is 'What is to be said of it to readers; null while nobody has written it: then it is what the comparison drafted.';
+comment on column public.proposals.pull_request is 'The number of its pull request at the Git host, once that told of one.';
 create unique index proposals_open_idx on public.proposals (branch_id) where status in ('open', 'merging');
 create index proposals_branch_idx on public.proposals (branch_id, project_id);
 create index proposals_baseline_idx on public.proposals (baseline_branch_id, project_id);

@@ -74,6 +74,7 @@ export const proposalFunctions: FunctionCells[] = [
   cell('proposal_nodes', readsProposals, of()),
   cell('proposal_impact', readsProposals, of()),
   cell('proposal_merge', readsProposals, of()),
+  cell('proposal_lint', readsProposals, of()),
   cell('merge_proposal', writes, of({ p_content_hash: 'x', p_baseline_content_hash: 'y' })),
   cell('proposal_discussion', readsProposals, of()),
   cell('proposal_people', readsProposals, of()),

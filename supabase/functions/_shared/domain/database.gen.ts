@@ -1894,6 +1894,7 @@ export type Database = {
           ended_by: number | null
           id: number
           project_id: number
+          pull_request: number | null
           status: string
           title: string
           updated_at: string
@@ -1913,6 +1914,7 @@ export type Database = {
           ended_by?: number | null
           id?: number
           project_id: number
+          pull_request?: number | null
           status?: string
           title: string
           updated_at?: string
@@ -1932,6 +1934,7 @@ export type Database = {
           ended_by?: number | null
           id?: number
           project_id?: number
+          pull_request?: number | null
           status?: string
           title?: string
           updated_at?: string
@@ -3800,6 +3803,12 @@ export type Database = {
         Args: {
           p_limit?: number
           p_offset?: number
+          p_proposal_id: number
+        }
+        Returns: Json
+      }
+      proposal_lint: {
+        Args: {
           p_proposal_id: number
         }
         Returns: Json

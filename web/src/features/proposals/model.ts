@@ -93,6 +93,10 @@ export interface Proposal {
   updated_at: string
   ended_at: string | null
   ended_by: Somebody | null
+  /** The number of its pull request at the Git host, once that told of one. */
+  pull_request: number | null
+  /** The pull request at the Git host, or where one is begun; null where that is not known. */
+  pull_request_page: string | null
   changelog: string | null
   /** The changelog as the comparison has drafted it. */
   draft: string
@@ -181,6 +185,21 @@ export interface Impact {
   is_all: boolean
   projects: number
   items: BrokenNode[]
+}
+
+export interface LintDelta {
+  state: 'current' | 'outdated' | 'failed' | 'none'
+  added: number
+  removed: number
+  items: {
+    change: 'added' | 'removed'
+    rule: string
+    severity: string
+    message: string
+    file: string
+    line: number | null
+    place: number
+  }[]
 }
 
 export interface ThreadComment {

@@ -8,7 +8,16 @@ import { liveKeys, projectTopic, usePolled, workspaceTopic } from '../../shared/
 import type { RowOf } from '../../shared/data/rows.ts'
 import { fetchAsCaller, type ResultOf, rpc, supabase, unwrap } from '../../shared/data/supabase.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
-import type { ChangedNode, Impact, Level, Proposal, ProposalItem, ProposalPage, Thread } from './model.ts'
+import type {
+  ChangedNode,
+  Impact,
+  Level,
+  LintDelta,
+  Proposal,
+  ProposalItem,
+  ProposalPage,
+  Thread,
+} from './model.ts'
 
 declare module '../../shared/data/supabase.ts' {
   interface Results {
@@ -17,6 +26,7 @@ declare module '../../shared/data/supabase.ts' {
     proposal_nodes: { total: number; items: ChangedNode[] }
     proposal_impact: Impact
     proposal_discussion: Thread[]
+    proposal_lint: LintDelta | null
     proposal_people: RowOf<'mentionable_person', 'avatar_url'>[]
   }
 }
@@ -24,6 +34,7 @@ declare module '../../shared/data/supabase.ts' {
 liveKeys({
   proposals: [['proposals'], ['proposal'], ['proposal-nodes'], ['proposal-impact'], ['proposal-discussion']],
   documents: [['proposal']],
+  branch_lints: [['proposal-lint']],
   task_logs: [['proposal']],
 })
 
@@ -100,6 +111,14 @@ export function useImpact({ id, compared_at }: Proposal) {
     read: (offset: number) => rpc('proposal_impact', { p_proposal_id: id, p_limit: 200, p_offset: offset }),
     initialPageParam: 0,
     getNextPageParam: nextOffset,
+  })
+}
+
+/** Which violations a proposal brings and takes away; null for who does not change the content. */
+export function useLintDelta({ id, compared_at }: Proposal) {
+  return useRead({
+    key: ['proposal-lint', { id, compared_at }],
+    read: () => rpc('proposal_lint', { p_proposal_id: id }),
   })
 }
 

@@ -16,6 +16,7 @@ import { useEditForm } from '../../../shared/ui/forms/use-edit-form.ts'
 import { Section } from '../../../shared/ui/Section.tsx'
 import { groupLists, readGroup, updateGroup } from '../changes.ts'
 import { canInGroup, counted, type Group } from '../model.ts'
+import { GroupReviewers } from './GroupReviewers.tsx'
 
 const resolver = lazyResolver(() =>
   import('../../../shared/groups/forms.ts').then((forms) => forms.groupResolver),
@@ -43,6 +44,7 @@ export function GroupSettings({ group, onDelete }: Props) {
   return (
     <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <SettingsForm group={group} />
+      <GroupReviewers groupId={group.id} />
       {canInGroup(group, 'group_delete') ? (
         <Section title="Delete group">
           <Typography variant="body2" color="textSecondary">

@@ -23,6 +23,7 @@ export function ProposalTabs({ address, query, proposal }: Props) {
         tab('', proposal.threads > 0 ? `Discussion (${proposal.threads} open)` : 'Discussion'),
         tab('/changes', proposal.nodes > 0 ? `Changes (${proposal.nodes})` : 'Changes'),
         tab('/impact', 'Who breaks'),
+        tab('/lint', 'Rules'),
         tab('/changelog', 'Changelog'),
         ...(proposal.status === 'open' || proposal.status === 'merging' ? [tab('/merge', 'Merge')] : []),
       ]}

@@ -46,7 +46,6 @@ export function Dispute({ conflict, baseline, branch, choice, onChoose }: Props)
             <Typography
               component="pre"
               variant="body2"
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer is scrolled by the keyboard, too.
               tabIndex={0}
               sx={{
                 m: 0,

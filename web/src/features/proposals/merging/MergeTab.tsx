@@ -37,12 +37,28 @@ export function MergeTab({ page, proposal }: { page: ProposalPage; proposal: Pro
 }
 
 function Elsewhere({ page, proposal }: { page: ProposalPage; proposal: Proposal }) {
+  const {
+    branch_name: branch,
+    baseline_name: baseline,
+    pull_request: number,
+    pull_request_page: host,
+  } = proposal
+  const isGit = page.project.type === 'vcs'
   return (
-    <Typography>
-      {page.project.type === 'vcs'
-        ? `The content of this project comes from Git: merge ${proposal.branch_name} into ${proposal.baseline_name} at the Git host, by a pull request. The proposal is merged here as soon as ${proposal.baseline_name} has the same content, or the host tells of the merge.`
-        : `The content of this project is pushed by scripts: push it to ${proposal.baseline_name}. The proposal is merged as soon as ${proposal.baseline_name} has the same content.`}
-    </Typography>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+      <Typography>
+        {isGit
+          ? `The content of this project comes from Git: ${branch} is merged into ${baseline} at the Git host, by a pull request. The host hears by a status of the commit whether the checks have passed; the proposal is merged as soon as the pull request is, or ${baseline} has the same content.`
+          : `The content of this project is pushed by scripts: push it to ${baseline}. The proposal is merged as soon as ${baseline} has the same content.`}
+      </Typography>
+      {isGit && host !== null ? (
+        <Box>
+          <Button component="a" href={host} target="_blank" rel="noreferrer noopener" variant="contained">
+            {number === null ? 'Begin a pull request' : `Open pull request ${number}`}
+          </Button>
+        </Box>
+      ) : null}
+    </Box>
   )
 }
 

@@ -7,6 +7,7 @@ import { usePageTitle } from '../../../shared/ui/page-title.ts'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { ChangesTab } from '../changes/ChangesTab.tsx'
 import { ImpactTab } from '../changes/ImpactTab.tsx'
+import { LintTab } from '../changes/LintTab.tsx'
 import { ChangelogTab } from '../components/ChangelogTab.tsx'
 import { OverviewTab } from '../components/OverviewTab.tsx'
 import { ProposalForm } from '../components/ProposalForm.tsx'
@@ -51,6 +52,7 @@ function Content({ page, address, wanted }: { page: Page; address: string; wante
         <Route path="changes" element={<ChangesTab page={page} proposal={proposal} />} />
         <Route path="impact" element={<ImpactTab proposal={proposal} />} />
         <Route path="merge" element={<MergeTab page={page} proposal={proposal} />} />
+        <Route path="lint" element={<LintTab proposal={proposal} />} />
         <Route path="changelog" element={<ChangelogTab page={page} proposal={proposal} />} />
         <Route path="*" element={<Navigate to={`${address}${query}`} replace />} />
       </Routes>
