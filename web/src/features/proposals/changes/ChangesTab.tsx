@@ -70,7 +70,7 @@ export function ChangesTab({ page, proposal }: { page: ProposalPage; proposal: P
               ? 'No results. Try another search term.'
               : note
                 ? 'Nothing is listed yet.'
-                : 'Nothing that readers see changes.'
+                : 'No change of an API, a model or an article was found. What else differs becomes part of the branch all the same.'
             : `${total.toLocaleString('en')} ${total === 1 ? 'page or part changes' : 'pages and parts change'}.`}
         </Typography>
       ) : null}

@@ -34,7 +34,7 @@ export function ChangelogTab({ page, proposal }: { page: ProposalPage; proposal:
             </Button>
           ) : null}
         </Box>
-        {said ? <Written text={said} /> : <Typography>Nothing changes for readers.</Typography>}
+        {said ? <Written text={said} /> : <Typography>There is nothing to tell yet.</Typography>}
       </Box>
     )
   return (
