@@ -71,7 +71,7 @@ module.exports = {
         'Of the functions, the worker may use the pure domain, and how Git hosts, Stripe and other platforms are called (decision 0090).',
       from: { path: '^worker/' },
       to: {
-        path: '^(supabase/functions/(?!_shared/(billing|domain|git|migration|net|secrets)/|_shared/env[.]ts)|web/)',
+        path: '^(supabase/functions/(?!_shared/(billing|domain|git|migration|net|pictures|secrets)/|_shared/env[.]ts)|web/)',
       },
     },
     {

@@ -50,7 +50,8 @@ async function main(config: Config): Promise<void> {
     stopping: stopping.signal,
     room,
   }
-  const { analysis, branches, hosts, webhooks, comparisons, lints, everythingElse } = tasks(context)
+  const { analysis, branches, hosts, webhooks, comparisons, lints, workspaces, everythingElse } =
+    tasks(context)
   const runners = await Promise.all([
     startRunner(lifeline, db, stopping.signal, { taskList: analysis, crontab: '' }),
     startRunner(lifeline, db, stopping.signal, { taskList: branches, crontab: '' }),
@@ -62,6 +63,7 @@ async function main(config: Config): Promise<void> {
     startRunner(lifeline, db, stopping.signal, { taskList: webhooks, crontab: '' }),
     startRunner(lifeline, db, stopping.signal, { taskList: comparisons, crontab: '', concurrency: 1 }),
     startRunner(lifeline, db, stopping.signal, { taskList: lints, crontab: '' }),
+    startRunner(lifeline, db, stopping.signal, { taskList: workspaces, crontab: '', concurrency: 1 }),
     startRunner(lifeline, db, stopping.signal, { taskList: everythingElse, crontab }),
   ])
   const watch = setInterval(() => void lookAfter(lifeline, db), LOOK_FOR_DEAD_MS)

@@ -1,5 +1,5 @@
 // The commands of the stack, behind stack/bin/launch.mjs. Each is loaded when asked for.
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { HELP, readOptions } from './options.ts'
 
 const root = dirname(dirname(import.meta.dirname))
@@ -14,7 +14,24 @@ const commands: Record<string, () => Promise<void>> = {
   restore: async () => (await import('./backup/restore.ts')).restore(readOptions(args, root, true)),
   billing: async () => {
     const { rest, data } = splitData(args)
-    await (await import('./billing.ts')).billing(rest, readOptions(data, root).data, root)
+    await (await import('./program.ts')).runProgram(
+      'worker/billing/main.ts',
+      rest,
+      readOptions(data, root).data,
+      root,
+    )
+  },
+  import: async () => {
+    const { rest, data } = splitData(args)
+    // npm starts it in the folder of the product, wherever it was called.
+    const from = process.env.INIT_CWD ?? process.cwd()
+    const named = rest.map((arg) => (arg.endsWith('.zip') ? resolve(from, arg) : arg))
+    await (await import('./program.ts')).runProgram(
+      'worker/moving/main.ts',
+      named,
+      readOptions(data, root).data,
+      root,
+    )
   },
   'scratch-db': async () => (await import('./scratch-db.ts')).scratchDb(root),
   help: async () => console.log(HELP),
@@ -27,7 +44,7 @@ function splitData(all: string[]): { rest: string[]; data: string[] } {
 }
 
 try {
-  const run = commands[args.includes('--help') && command !== 'billing' ? 'help' : command]
+  const run = commands[args.includes('--help') && !['billing', 'import'].includes(command) ? 'help' : command]
   if (!run) throw new Error(`There is no command "${command}".\n\n${HELP}`)
   await run()
 } catch (error) {

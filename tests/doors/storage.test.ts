@@ -38,7 +38,7 @@ describe.each(paths)('$bucket, $what', (cells) => {
 })
 
 // What has a type would be handed out under it by a signed link, on Storage's own origin and without a token.
-test.each(['uploads', 'files'])('%s takes bytes without a type alone', async (bucket) => {
+test.each(['uploads', 'files', 'exports'])('%s takes bytes without a type alone', async (bucket) => {
   for (const type of [
     'image/svg+xml',
     'text/HTML; charset=utf-8',

@@ -10,6 +10,7 @@ import { compareProposal } from './compare-proposal.ts'
 import { deleteBranch } from './delete-branch.ts'
 import { deleteWorkspace } from './delete-workspace.ts'
 import { exportFile } from './export-file.ts'
+import { exportWorkspace } from './export-workspace.ts'
 import { followRepository } from './follow-repository.ts'
 import { keepUploads } from './keep-uploads.ts'
 import { lintBranch } from './lint-branch.ts'
@@ -36,6 +37,8 @@ interface Tasks {
   comparisons: TaskList
   /** What rules find, beside analyses: as long as these, and the reports to hosts wait for it. */
   lints: TaskList
+  /** What is done with a workspace as a whole: minutes, for one that is large. */
+  workspaces: TaskList
   everythingElse: TaskList
 }
 
@@ -65,10 +68,10 @@ export function tasks(context: Context): Tasks {
       look_at_domain: lookAtDomainJob(context),
     },
     webhooks: { apply_webhooks: applyWebhooks(context) },
-    comparisons: {
-      compare_branch: compareBranch(context),
-      compare_proposal: compareProposal(context),
+    comparisons: { compare_branch: compareBranch(context), compare_proposal: compareProposal(context) },
+    workspaces: {
       delete_workspace: deleteWorkspace(context),
+      export_workspace: exportWorkspace(context),
       remove_leftovers: removeLeftovers(context),
     },
     lints: { lint_branch: lintBranch(context) },

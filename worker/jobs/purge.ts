@@ -2,6 +2,7 @@
 import { makeWorkerUtils, type Task } from 'graphile-worker'
 import type { Context } from '../context.ts'
 import { graphileLogger, messageOf } from '../log.ts'
+import { purgeWorkspaceExports } from './export-workspace.ts'
 import { purgeLeftovers } from './remove-leftovers.ts'
 
 const BATCH = 1_000
@@ -57,6 +58,7 @@ const steps: Record<string, (context: Context) => Promise<number>> = {
   updates: (context) => untilDone(() => purgeUpdates(context)),
   task_logs: purgeTaskLogs,
   leftovers: purgeLeftovers,
+  workspace_exports: purgeWorkspaceExports,
   queue: purgeQueue,
 }
 

@@ -7,7 +7,7 @@ import { deleteCustomer } from '../billing/delete-customer.ts'
 import type { Context } from '../context.ts'
 
 /** The buckets whose objects lie in a folder named after their workspace. */
-const BUCKETS = ['files', 'uploads']
+const BUCKETS = ['files', 'uploads', 'exports']
 const OBJECTS_AT_ONCE = 500
 const ACCOUNTS_AT_ONCE = 20
 

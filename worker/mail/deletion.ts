@@ -10,6 +10,8 @@ export interface DeletionData {
   account_goes?: boolean
 }
 
+const EXPORT = 'Before that an owner can export everything in its settings.'
+
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 type Say = (
@@ -23,7 +25,7 @@ const KINDS: Record<string, Say> = {
     subject: `${name} will be deleted on ${day}`,
     intro: [
       `An owner asked for the workspace ${name} to be deleted. It and everything in it will be gone on ${day}, for good.`,
-      'Until then each owner can cancel the deletion at the top of the workspace.',
+      `Until then each owner can cancel the deletion at the top of the workspace. ${EXPORT}`,
     ],
     label: 'Open the workspace',
   }),
@@ -34,7 +36,7 @@ const KINDS: Record<string, Say> = {
       data.account_goes
         ? 'You are in no other workspace, so your account is deleted with it. Join or make another workspace to keep it.'
         : 'Your account stays.',
-      'Only an owner can cancel the deletion.',
+      `Only an owner can cancel the deletion. ${EXPORT}`,
     ],
     label: 'Open the workspace',
   }),

@@ -148,6 +148,7 @@ import { updateMe } from './routes/users/me-update.ts'
 import { listWebhookDeliveries } from './routes/webhook-deliveries/list.ts'
 import { installWebhook, removeWebhook } from './routes/webhooks/install.ts'
 import { receiveWebhooks } from './routes/webhooks/receive.ts'
+import { downloadWorkspaceExport } from './routes/workspace-exports/get.ts'
 import { createWorkspaceToken } from './routes/workspace-tokens/create.ts'
 import { deleteWorkspaceToken } from './routes/workspace-tokens/delete.ts'
 import { listWorkspaceTokens } from './routes/workspace-tokens/list.ts'
@@ -284,6 +285,7 @@ export function apiRoutes(): Router {
     listDrafts,
     getWorkspaceSummary,
     deleteWorkspace,
+    downloadWorkspaceExport,
     cancelWorkspaceDeletion,
     askAsAgent,
     listMembers,

@@ -9,6 +9,9 @@ security definer
 set search_path = ''
 as $$
 begin
+  if private.is_importing() then
+    return;
+  end if;
   insert into public.activity_events (workspace_id, type, actor_id, actor_name, actor_email, metadata, ip_address)
   select log_activity.workspace_id, log_activity.type, u.id,
     coalesce(private.display_name(u), ''),

@@ -39,6 +39,7 @@ with meant (name) as (values
   ('unlink_invitation'), ('resend_invitations'), ('revoke_invitations'), ('workspace_join_requests'), ('decide_join_requests'),
   ('add_approved_domain'), ('update_approved_domain'), ('remove_approved_domain'), ('cancel_workspace_deletion'), ('workspace_removal'), ('delete_workspace'), ('update_workspace_settings'),
   ('custom_domain_of'), ('set_custom_domain'), ('check_custom_domain'), ('remove_custom_domain'),
+  ('export_workspace'), ('workspace_exports'), ('link_to_workspace_export'),
   ('list_members'), ('assignable_roles'), ('change_member_roles'), ('remove_members'), ('projects_left_behind'),
   ('list_groups'), ('group_details'), ('update_group'), ('delete_group'), ('group_members'), ('add_group_admin'), ('remove_group_admin'),
   ('leave_group'), ('group_invitations'), ('group_assignable_members'),

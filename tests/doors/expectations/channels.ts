@@ -108,4 +108,13 @@ export const paths: PathCells[] = [
     read: nobody,
     delete: nobody,
   },
+  {
+    bucket: 'exports',
+    what: 'archives of workspaces',
+    in: 'workspace',
+    folder: (w) => String(w.workspaceId),
+    create: nobody,
+    read: nobody,
+    delete: nobody,
+  },
 ]

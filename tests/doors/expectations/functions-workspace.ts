@@ -1,4 +1,14 @@
-import { anyone, either, group, member, project, type Rule, team, workspace } from '../support/callers.ts'
+import {
+  anyone,
+  either,
+  group,
+  member,
+  nobody,
+  project,
+  type Rule,
+  team,
+  workspace,
+} from '../support/callers.ts'
 import type { World } from '../support/world.ts'
 import type { Args, FunctionCells } from './functions.ts'
 
@@ -52,6 +62,13 @@ export const workspaceFunctions: FunctionCells[] = [
   cell('cancel_workspace_deletion', workspace('WorkspaceDelete')),
   cell('workspace_removal', workspace('WorkspaceDelete')),
   cell('delete_workspace', workspace('WorkspaceDelete')),
+  cell('export_workspace', workspace('WorkspaceDelete')),
+  cell('workspace_exports', workspace('WorkspaceDelete')),
+  // Of nobody here: each is its requester's alone.
+  cell('link_to_workspace_export', nobody, {
+    args: () => ({ p_id: '00000000-0000-4000-8000-000000000000' }),
+    knows: () => false,
+  }),
   cell('update_workspace_settings', workspace('WorkspaceSettingsCreateUpdateDelete'), {
     args: inWorkspace({ p_changes: { show_tryit: false } }),
   }),

@@ -62,6 +62,11 @@ export const workspaceRoutes: RouteCells[] = [
   cell('GET /workspaces/{id}/state', member),
   cell('GET /workspaces/{id}/summary', member),
   cell('DELETE /workspaces/{id}', workspace('WorkspaceDelete')),
+  cell('GET /workspace-exports/{link}', nobody, {
+    open: true,
+    params: () => ({ link: 'x'.repeat(32) }),
+    knows: () => false,
+  }),
   cell('PUT /workspaces/{id}/cancel-delete', workspace('WorkspaceDelete')),
   cell('GET /workspaces/{id}/projects', anyone, visible),
   cell('GET /workspaces/{id}/items', person, { lists: true }),

@@ -3273,6 +3273,12 @@ export type Database = {
         Args: never
         Returns: Json
       }
+      export_workspace: {
+        Args: {
+          p_workspace_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['workspace_export']
+      }
       governance_report: {
         Args: {
           p_by?: string
@@ -3434,6 +3440,12 @@ export type Database = {
           p_teams?: Json
         }
         Returns: undefined
+      }
+      link_to_workspace_export: {
+        Args: {
+          p_id: string
+        }
+        Returns: string
       }
       list_audit_tokens: {
         Args: {
@@ -5066,6 +5078,12 @@ export type Database = {
         }
         Returns: Json
       }
+      svc_workspace_export: {
+        Args: {
+          p_link: string
+        }
+        Returns: Json
+      }
       svc_workspace_signup: {
         Args: {
           p_auth_id: string
@@ -5298,6 +5316,12 @@ export type Database = {
           p_slug: string
         }
         Returns: Json
+      }
+      workspace_exports: {
+        Args: {
+          p_workspace_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['workspace_export'][]
       }
       workspace_features: {
         Args: {
@@ -6384,6 +6408,15 @@ export type Database = {
         projects: number | null
         teams: number | null
         viewers: number | null
+      }
+      workspace_export: {
+        checksum: string | null
+        created_at: string | null
+        expires_at: string | null
+        finished_at: string | null
+        id: string | null
+        size: number | null
+        status: string | null
       }
       workspace_feature: {
         max_quantity: number | null

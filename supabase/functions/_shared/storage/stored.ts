@@ -10,7 +10,7 @@ const idleMs = 30_000
 /** A stored file as it comes; null where it is not there any more. */
 export async function openStored(
   object: string,
-  bucket: 'files' | 'uploads' = 'files',
+  bucket: 'files' | 'uploads' | 'exports' = 'files',
 ): Promise<Response | null> {
   const asked = new AbortController()
   const late = setTimeout(() => asked.abort(new Error('Storage did not answer.')), idleMs)

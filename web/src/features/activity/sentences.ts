@@ -65,6 +65,8 @@ const ways: Record<string, string> = {
 const sentences: Record<string, Say> = {
   'workspace.created': () => ['created the workspace'],
   'workspace.updated': (facts) => [`changed the workspace settings${settings(facts)}`],
+  'workspace.exported': () => ['exported everything in the workspace'],
+  'workspace.imported': () => ['imported the workspace'],
   'workspace.deletion.scheduled': (facts) => [
     `scheduled the deletion of the workspace${textAt(facts, 'delete_at') ? ` for ${textAt(facts, 'delete_at').slice(0, 10)}` : ''}`,
   ],

@@ -6,6 +6,7 @@ import { CustomDomainSection } from './custom-domain/CustomDomainSection.tsx'
 import { DocsSection } from './docs/DocsSection.tsx'
 import { GeneralSection } from './general/GeneralSection.tsx'
 import { IntegrationsSection } from './integrations/IntegrationsSection.tsx'
+import { ExportSection } from './leaving/ExportSection.tsx'
 import { RemovalSection } from './leaving/RemovalSection.tsx'
 import { LookSection } from './look/LookSection.tsx'
 import { ScimSection } from './scim/ScimSection.tsx'
@@ -26,6 +27,7 @@ export default function WorkspaceSettings() {
       <IntegrationsSection />
       <ScimSection />
       <CustomDomainSection />
+      <ExportSection />
       <RemovalSection />
     </>
   )

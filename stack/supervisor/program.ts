@@ -1,4 +1,4 @@
-// `npm run billing -- …`: the product's program, on the instance of the data folder, or where the environment says.
+// `npm run billing -- …`, `npm run import -- …`: the product's programs, on the instance of the data folder, or where the environment says.
 import { join } from 'node:path'
 import { databaseUser } from '../postgres/os-user.ts'
 import { resolveDataDir } from './folder/data-dir.ts'
@@ -10,9 +10,9 @@ import { childEnvironment } from './services.ts'
 import { readSettings } from './settings.ts'
 import { embeddedProject } from './status.ts'
 
-/** @param args the command and its arguments; `--data DIR` is the instance's folder */
-export async function billing(args: string[], data: string, root: string): Promise<void> {
-  const program = join(root, 'worker/billing/main.ts')
+/** Runs a program of the product, `worker/billing/main.ts`; `data` is the instance's folder. */
+export async function runProgram(file: string, args: string[], data: string, root: string): Promise<void> {
+  const program = join(root, file)
   const env = process.env.SUPABASE_DB_URL ? ownEnvironment() : await environmentOf(data, root)
   const tmpDir = process.env.TMPDIR ?? '/tmp'
   const ran = await runOnce(program, args, { root, tmpDir, env, ending: new AbortController().signal })

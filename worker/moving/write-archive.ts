@@ -1,0 +1,162 @@
+// Writes the archive of a workspace: one entry after the other, each read from the database or from Storage when its turn
+// comes, all as of one moment. Nothing of it is held as a whole.
+import { createHash } from 'node:crypto'
+import { PassThrough, pipeline, Readable, Transform } from 'node:stream'
+import type { ClientBase } from 'pg'
+import { ZipFile } from 'yazl'
+import { csvLine } from '../../supabase/functions/_shared/domain/csv.ts'
+import { maxImportBytes } from '../../supabase/functions/_shared/domain/imports.ts'
+import type { Storage } from '../storage.ts'
+import {
+  entryOf,
+  formatName,
+  formatVersion,
+  type ListName,
+  lists,
+  type Manifest,
+  tables,
+  type WorkspaceDescription,
+} from './format.ts'
+import { listQueries, workspaceQuery } from './queries.ts'
+
+const ROWS_AT_ONCE = 500
+
+interface Place {
+  db: ClientBase
+  storage: Storage
+  workspaceId: string
+  stopping: AbortSignal
+}
+
+/** The archive as it is made. `db` is a connection for this alone; it is in a transaction until the archive has ended. */
+export async function writeArchive(place: Place): Promise<Readable> {
+  const { db, workspaceId } = place
+  await db.query('begin isolation level repeatable read read only')
+  const { rows } = await db.query<{ row: WorkspaceDescription }>(workspaceQuery, [workspaceId])
+  const workspace = rows[0]?.row
+  if (!workspace) throw new Error(`There is no workspace ${workspaceId}.`)
+  const zip = new ZipFile()
+  const output = new PassThrough()
+  const fail = (error: Error) => output.destroy(error)
+  zip.on('error', fail)
+  const entries: Manifest['files'] = []
+  const add = (path: string, source: () => AsyncIterable<string | Buffer>) =>
+    zip.addReadStreamLazy(path, (ready) => {
+      const hash = createHash('sha256')
+      let size = 0
+      const counting = new Transform({
+        transform(chunk: Buffer, _encoding, done) {
+          hash.update(chunk)
+          size += chunk.length
+          done(null, chunk)
+        },
+        flush(done) {
+          entries.push({ path, size, sha256: hash.digest('hex') })
+          done()
+        },
+      })
+      ready(
+        null,
+        pipeline(Readable.from(source(), { objectMode: false }), counting, (error) => error && fail(error)),
+      )
+    })
+
+  add('workspace.json', () => only(`${JSON.stringify(workspace, null, 2)}\n`))
+  for (const { hash, entry } of workspace.pictures) add(entry, () => picture(place, hash))
+  for (const name of lists) add(`${name}.json`, () => jsonOf(place, name))
+  for (const name of tables) add(`${name}.csv`, () => csvOf(place, name))
+  const files = new Set<string>()
+  for await (const row of rowsOf(place, 'files')) {
+    const { project, branch, path, object } = fileOf(row)
+    const entry = entryOf(project, branch, path)
+    if (files.has(entry)) continue
+    files.add(entry)
+    add(entry, () => bytesOf(place, object, entry))
+  }
+  zip.addReadStreamLazy('manifest.json', (ready) => {
+    const manifest: Manifest = {
+      format: formatName,
+      version: formatVersion,
+      created_at: new Date().toISOString(),
+      workspace: { name: workspace.name, slug: workspace.slug },
+      files: entries,
+    }
+    ready(null, Readable.from([`${JSON.stringify(manifest)}\n`], { objectMode: false }))
+  })
+  zip.end()
+  pipeline(zip.outputStream, output, () => undefined)
+  return output
+}
+
+async function* only(text: string) {
+  yield text
+}
+
+async function* rowsOf(
+  { db, workspaceId, stopping }: Place,
+  name: ListName,
+): AsyncGenerator<Record<string, unknown>> {
+  const cursor = `export_${name}_${++cursors}`
+  await db.query(
+    `declare ${cursor} no scroll cursor for ${listQueries[name].replaceAll('$1', `${BigInt(workspaceId)}`)}`,
+  )
+  for (;;) {
+    stopping.throwIfAborted()
+    const { rows } = await db.query<{ row: Record<string, unknown> }>(`fetch ${ROWS_AT_ONCE} from ${cursor}`)
+    for (const { row } of rows) yield row
+    if (rows.length < ROWS_AT_ONCE) break
+  }
+  await db.query(`close ${cursor}`)
+}
+let cursors = 0
+
+async function* jsonOf(place: Place, name: ListName) {
+  yield '[\n'
+  let before = ''
+  for await (const row of rowsOf(place, name)) {
+    yield `${before}${JSON.stringify(name === 'files' ? withEntry(row) : row)}`
+    before = ',\n'
+  }
+  yield '\n]\n'
+}
+
+async function* csvOf(place: Place, name: ListName) {
+  let columns: string[] | undefined
+  for await (const row of rowsOf(place, name)) {
+    if (!columns) {
+      columns = Object.keys(row)
+      yield `\uFEFF${csvLine(columns)}`
+    }
+    yield csvLine(columns.map((column) => cell(row[column])))
+  }
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+function fileOf(row: Record<string, unknown>) {
+  const text = (key: string) => String(row[key])
+  return { project: text('project'), branch: text('branch'), path: text('path'), object: text('object') }
+}
+
+function withEntry({ object: _object, ...row }: Record<string, unknown>) {
+  const { project, branch, path } = fileOf(row)
+  return { ...row, entry: entryOf(project, branch, path) }
+}
+
+async function* bytesOf({ storage, stopping }: Place, object: string, entry: string) {
+  stopping.throwIfAborted()
+  const bytes = await storage.download('files', object, maxImportBytes)
+  if (typeof bytes === 'string') throw new Error(`${entry} is ${bytes} in Storage.`)
+  yield bytes
+}
+
+async function* picture({ db, workspaceId }: Place, hash: string) {
+  const { rows } = await db.query<{ content: Buffer }>(
+    'select content from private.workspace_pictures where workspace_id = $1 and hash = $2',
+    [workspaceId, hash],
+  )
+  if (rows[0]) yield rows[0].content
+}
