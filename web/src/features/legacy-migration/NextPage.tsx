@@ -109,12 +109,12 @@ function columnsWith(states: Map<string, MigrationState>): Column<LegacyProject>
     ...more,
   })
   return [
-    text('project_id', 'Project ID', { width: 120, wideOnly: true }),
+    text('project_id', 'Project ID', { width: 140, wideOnly: true }),
     { ...text('project_name', 'Project', { flex: 2, minWidth: 140 }), id: 'name' },
-    text('namespace_id', 'Namespace ID', { width: 130, wideOnly: true }),
+    text('namespace_id', 'Namespace ID', { width: 165, wideOnly: true }),
     text('namespace_name', 'Namespace', { flex: 1, minWidth: 120, wideOnly: true }),
     text('project_last_activity', 'Last activity', {
-      width: 140,
+      width: 160,
       wideOnly: true,
       render: ({ project_last_activity: at }) =>
         at && !Number.isNaN(Date.parse(at)) ? <RelativeTime at={at} /> : (at ?? ''),

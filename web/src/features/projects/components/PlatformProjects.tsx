@@ -107,7 +107,7 @@ function columnsWith(states: Map<string, MigrationState>): Column<ExternalProjec
     {
       id: 'activity',
       label: 'Last activity',
-      width: 140,
+      width: 160,
       wideOnly: true,
       render: ({ last_activity: at }) =>
         at && !Number.isNaN(Date.parse(at)) ? <RelativeTime at={at} /> : '',
