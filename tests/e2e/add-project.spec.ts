@@ -1,4 +1,9 @@
 // Each way to make a project that needs no Git host, as somebody meets it who fills the workspace.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
 import { at, demoAccount, expectAccessible, picture, signIn } from './support.ts'
@@ -101,4 +106,83 @@ test('projects are made empty, out of an archive, and as style guides, by keyboa
   await expect(create).toBeVisible()
   await picture(page, 'add-import-390')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})
+
+const collection = {
+  info: {
+    name: 'Posted pets',
+    schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
+  },
+  item: [{ name: 'List pets', request: { method: 'GET', url: 'https://pets.example.com/pets' } }],
+}
+
+test('projects are made of a collection, a folder and an address, and as empty libraries and guides', async ({
+  page,
+}) => {
+  test.slow()
+  const folder = await mkdtemp(join(tmpdir(), 'foldered-pets-'))
+  const server = createServer((_req, res) =>
+    res
+      .setHeader('content-type', 'application/yaml')
+      .end(pets.replace('$ref: ../models/Pet.yaml', 'type: object')),
+  ).listen(0, '127.0.0.1')
+  try {
+    for (const [path, text] of [
+      ['reference/pets.yaml', pets],
+      ['models/Pet.yaml', 'title: Pet\ntype: object\n'],
+      ['docs/intro.md', '# Out of a folder\n'],
+    ] as const) {
+      await mkdir(join(folder, dirname(path)), { recursive: true })
+      await writeFile(join(folder, path), text)
+    }
+    await signIn(page, 'demo', demoAccount('owner'), '/add/projects?kind=postman')
+    const name = page.getByLabel('Name', { exact: true })
+    const create = page.getByRole('button', { name: 'Create project' })
+    const made = async (slug: string) => {
+      await create.click()
+      await expect(page).toHaveURL((url) => url.pathname === `/studio/${slug}`)
+    }
+
+    await page
+      .getByLabel('Collection file')
+      .and(page.locator('input'))
+      .setInputFiles({
+        name: 'posted.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(JSON.stringify(collection)),
+      })
+    await name.fill('Posted pets')
+    await made('posted-pets')
+    await page.goto(at('/docs/posted-pets', 'demo'))
+    await expect(page.getByRole('navigation').getByText('List pets').first()).toBeVisible()
+
+    await page.goto(at('/add/projects?kind=import', 'demo'))
+    await page.getByLabel('Folder of files').setInputFiles(folder)
+    await name.fill('Foldered pets')
+    await made('foldered-pets')
+    await page.goto(at('/docs/foldered-pets', 'demo'))
+    await expect(page.getByText('Out of a folder').first()).toBeVisible()
+
+    await page.goto(at('/add/projects?kind=import', 'demo'))
+    const { port } = server.address() as AddressInfo
+    await page.getByLabel('Or import from a URL').fill(`http://127.0.0.1:${port}/pets.yaml`)
+    await page.getByRole('button', { name: 'Fetch' }).click()
+    await expect(page.getByText('pets.yaml').first()).toBeVisible()
+    await name.fill('Fetched pets')
+    await made('fetched-pets')
+    await page.goto(at('/docs/fetched-pets', 'demo'))
+    await expect(page.getByText('List pets').first()).toBeVisible()
+
+    for (const [flavour, kind, slug] of [
+      ['style_guide', 'style-guide', 'our-guide'],
+      ['design_library', 'blank', 'our-library'],
+    ] as const) {
+      await page.goto(at(`/add/projects?flavor=${flavour}&kind=${kind}`, 'demo'))
+      await name.fill(slug.replace('-', ' '))
+      await made(slug)
+    }
+  } finally {
+    server.close()
+    await rm(folder, { recursive: true })
+  }
 })
