@@ -45,6 +45,13 @@ interface Case {
 
 const CASES: Case[] = [
   {
+    template: 'workspace_deletion',
+    data: () => ({ kind: 'soon', account_goes: true, at, ...workspace() }),
+    subject: 'Reminder: Acme will be deleted on 20 November 2026',
+    says: ['You are in no other workspace, so your account is deleted with it.'],
+    links: [WORKSPACE],
+  },
+  {
     template: 'code',
     data: () => ({ purpose: 'workspace_signup', code: '123456', workspace: 'Acme', ...workspace() }),
     subject: '123456 is your Waymark confirmation code',
