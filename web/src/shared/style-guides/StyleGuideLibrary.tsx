@@ -1,5 +1,7 @@
+import CheckBoxIcon from '@mui/icons-material/CheckBox'
+import CheckBoxOutlineBlankIcon from '@mui/icons-material/CheckBoxOutlineBlank'
+import IndeterminateCheckBoxIcon from '@mui/icons-material/IndeterminateCheckBox'
 import Box from '@mui/material/Box'
-import Checkbox from '@mui/material/Checkbox'
 import List from '@mui/material/List'
 import ListItem from '@mui/material/ListItem'
 import ListItemButton from '@mui/material/ListItemButton'
@@ -102,6 +104,9 @@ function passes(filter: Filter, enabled: Enabled): boolean {
   return filter === 'enabled' ? enabled !== 'none' : enabled !== 'all'
 }
 
+// The whole line is the checkbox: one within it would be another.
+const marks = { all: CheckBoxIcon, some: IndeterminateCheckBoxIcon, none: CheckBoxOutlineBlankIcon }
+
 interface EntryProps extends Pick<Props, 'initial' | 'onChoose' | 'keptBecause' | 'isDisabled'> {
   guide: StyleGuide
   enabled: Enabled
@@ -114,6 +119,7 @@ function Entry({ guide, enabled, initial, onChoose, keptBecause, isDisabled = fa
     guide.is_default ? 'Default' : null,
     guide.visibility === 'public' ? 'Public' : null,
   ].filter((fact) => fact !== null)
+  const Mark = marks[enabled]
   const about = reason ?? (guide.description || null)
   return (
     <ListItem disablePadding divider>
@@ -125,15 +131,7 @@ function Entry({ guide, enabled, initial, onChoose, keptBecause, isDisabled = fa
         onClick={() => onChoose(guide, nextChoice(enabled, initial(guide)))}
         sx={{ gap: 1.5 }}
       >
-        <Checkbox
-          edge="start"
-          checked={enabled === 'all'}
-          indeterminate={enabled === 'some'}
-          tabIndex={-1}
-          disableRipple
-          slotProps={{ input: { 'aria-hidden': true } }}
-          sx={{ p: 0.5 }}
-        />
+        <Mark aria-hidden color={enabled === 'none' ? 'action' : 'primary'} />
         <StyleGuideLogo name={guide.icon_name} colour={guide.icon_color} />
         <ListItemText
           primary={guide.name}
