@@ -48,8 +48,9 @@ export async function main(args: string[]): Promise<number> {
   }
 }
 
-/** Whether what is printed is one value of JSON. */
+/** Whether what is printed is one value of JSON. Of an export it is the format of the file, which is no place for errors. */
 function isForPrograms(args: string[]): boolean {
+  if (args.find((arg) => !arg.startsWith('-')) === 'export') return false
   const end = args.indexOf('--')
   return (end === -1 ? args : args.slice(0, end)).includes('--json')
 }

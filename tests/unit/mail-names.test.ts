@@ -5,6 +5,7 @@ import { billingKinds } from '../../worker/mail/billing.ts'
 import { compose, templateNames } from '../../worker/mail/compose.ts'
 import { deletionKinds } from '../../worker/mail/deletion.ts'
 import { nameInMail } from '../../worker/mail/names.ts'
+import { proposalEvents } from '../../worker/mail/proposal.ts'
 
 test.each([
   'Win at https://evil.example/x',
@@ -81,6 +82,12 @@ test.each(
           ...(template === 'workspace_deletion'
             ? deletionKinds.map((kind): [string, object] => [template, { kind }])
             : []),
+          ...(template === 'proposal'
+            ? proposalEvents.map((event): [string, object] => [
+                template,
+                { event, title: BAIT, baseline: BAIT, who: BAIT, said: BAIT, proposal_id: 1 },
+              ])
+            : []),
           ...(template === 'code'
             ? ['signup', 'workspace_signup', 'confirm_email', 'proof', 'member_email'].map(
                 (purpose): [string, object] => [template, { purpose }],
@@ -89,6 +96,7 @@ test.each(
         ] as [string, object][],
     )
     .filter(([template, more]) => template !== 'code' || 'purpose' in more)
+    .filter(([template, more]) => template !== 'proposal' || 'event' in more)
     .filter(([template, more]) => !['billing', 'workspace_deletion'].includes(template) || 'kind' in more),
 )('nothing that strangers wrote leads anywhere in "%s" %j', async (template, more) => {
   const token = template === 'token_created' ? BAIT : 't'

@@ -28,7 +28,7 @@ export interface ProposalData {
 export function proposalMail(data: ProposalData, { brand, productUrl }: Place): Letter {
   const { project, branch, baseline, title, said } = data
   const who = data.who || 'Somebody'
-  const [subject, intro] = sentencesOf(data.event, who, title)
+  const [subject, intro] = EVENTS[data.event](who, title)
   const token = encodeURIComponent(data.unsubscribe_token)
   const url = `${brand.url}/proposals/${encodeURIComponent(data.slug)}/branches/${encodeURIComponent(data.branch_slug)}?proposal=${data.proposal_id}`
   return {
@@ -50,22 +50,25 @@ export function proposalMail(data: ProposalData, { brand, productUrl }: Place): 
   }
 }
 
-function sentencesOf(event: ProposalData['event'], who: string, title: string): [string, string] {
-  const sentences: Record<ProposalData['event'], [string, string]> = {
-    review_requested: [`${who} asks you to review ${title}`, 'Your review is asked for:'],
-    mentioned: [`${who} mentioned you in ${title}`, 'You are mentioned in the discussion:'],
-    commented: [`${who} commented on ${title}`, 'There is something new in the discussion:'],
-    approved: [`${who} approved ${title}`, 'The content as it is now was approved:'],
-    changes_requested: [
-      `${who} requested changes of ${title}`,
-      'It cannot be merged before they are content:',
-    ],
-    approvals_fell: [
-      `${title} has changed since you approved it`,
-      'Your approval was of other content and counts no more. Please look at it again:',
-    ],
-    merged: [`${title} was merged`, 'What was proposed is part of the branch by now:'],
-    merge_failed: [`${title} could not be merged`, 'Nothing was changed. The proposal says why:'],
-  }
-  return sentences[event]
+/** The subject, and what the mail begins with. */
+const EVENTS: Record<ProposalData['event'], (who: string, title: string) => [string, string]> = {
+  review_requested: (who, title) => [`${who} asks you to review ${title}`, 'Your review is asked for:'],
+  mentioned: (who, title) => [`${who} mentioned you in ${title}`, 'You are mentioned in the discussion:'],
+  commented: (who, title) => [`${who} commented on ${title}`, 'There is something new in the discussion:'],
+  approved: (who, title) => [`${who} approved ${title}`, 'The content as it is now was approved:'],
+  changes_requested: (who, title) => [
+    `${who} requested changes of ${title}`,
+    'It cannot be merged before they are content:',
+  ],
+  approvals_fell: (_who, title) => [
+    `${title} has changed since you approved it`,
+    'Your approval was of other content and counts no more. Please look at it again:',
+  ],
+  merged: (_who, title) => [`${title} was merged`, 'What was proposed is part of the branch by now:'],
+  merge_failed: (_who, title) => [
+    `${title} could not be merged`,
+    'Nothing was changed. The proposal says why:',
+  ],
 }
+
+export const proposalEvents = Object.keys(EVENTS)
