@@ -45,7 +45,7 @@ function MentionMails({ userId }: { userId: number }) {
           onChange={(_event, checked) => change.mutate(checked)}
         />
       }
-      label="Send me a mail when somebody mentions me in a comment"
+      label="Send me a mail when somebody mentions me, and about proposals that I write or review"
     />
   )
 }
