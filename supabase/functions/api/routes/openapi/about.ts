@@ -51,6 +51,10 @@ export const about = {
     { name: 'Pushing', description: 'Sending the content of a project from a script, with its CI token.' },
     { name: 'Documentation', description: 'Reading and searching what was imported.' },
     { name: 'Studio', description: 'Files as they are being written, before they are published.' },
+    {
+      name: 'Style guides',
+      description: 'The rules that a workspace’s descriptions are held against, and who extends them.',
+    },
     { name: 'Tasks', description: 'Work that takes longer than a request, such as analysing an import.' },
     { name: 'Billing', description: 'What a workspace has bought: its plan, its seats, its invoices.' },
     { name: 'Description', description: 'This document.' },
