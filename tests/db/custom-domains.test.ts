@@ -16,6 +16,7 @@ beforeEach(async () => {
   await become(world.db, null)
   await world.db.query('rollback')
   await world.db.query('delete from private.custom_domains')
+  await world.db.query('delete from private.throttle')
   await world.db.query(
     'update public.workspaces set domain = null, locked = false, lock_at = null, delete_at = null',
   )
@@ -150,6 +151,19 @@ describe('a claim', () => {
     expect(second).toMatchObject({ status: 'pending' })
     expect(second.proof_value).not.toBe(first.proof_value)
     expect(await shown('docs.acme.example')).toBeNull()
+  })
+
+  it('is made twenty times a day at most, whether it was given up or not: each may use up a certificate', async () => {
+    for (let number = 0; number < 20; number++) await claim(acme.owner, acme.id, `docs${number}.acme.example`)
+    await claim(acme.owner, acme.id, 'docs19.acme.example')
+    expect(await claimed(acme.owner, acme.id, 'docs20.acme.example')).toBe(
+      'Too many attempts. Please try again later.',
+    )
+    expect((await told()).domain).toBe('docs19.acme.example')
+    await world.does(acme.owner, 'select public.remove_custom_domain($1)', [acme.id])
+    expect(await claimed(acme.owner, acme.id, 'docs20.acme.example')).toBe(
+      'Too many attempts. Please try again later.',
+    )
   })
 
   it('given up needs a new proof', async () => {

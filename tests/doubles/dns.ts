@@ -11,8 +11,8 @@ export interface NameServer {
   address: string
   /** Sets the records of a name; none takes them away. */
   set(name: string, type: RecordType, values?: string[]): void
-  /** What a name is answered with in place of its records: an error of the server, or nothing at all. */
-  fail(name: string, how: 'refused' | 'servfail' | 'silent' | null): void
+  /** What a name is answered with in place of its records: an error of the server, or nothing at all; slow: with them, after 1.5 seconds. */
+  fail(name: string, how: 'refused' | 'servfail' | 'silent' | 'slow' | null): void
   /** Names that were asked for. */
   asked: string[]
   close(): Promise<void>
@@ -24,14 +24,15 @@ const NO_SUCH_NAME = 3
 /** Starts one at a free port, or at the one that is given. */
 export async function startNameServer(port = 0): Promise<NameServer> {
   const records = new Map<string, Map<RecordType, string[]>>()
-  const failures = new Map<string, 'refused' | 'servfail' | 'silent'>()
+  const failures = new Map<string, 'refused' | 'servfail' | 'silent' | 'slow'>()
   const asked: string[] = []
   const socket = createSocket('udp4')
   socket.on('message', (query, from) => {
     const { name, type, question } = questionIn(query)
     asked.push(name)
-    const failure = failures.get(name)
-    if (failure === 'silent') return
+    const how = failures.get(name)
+    if (how === 'silent') return
+    const failure = how === 'slow' ? undefined : how
     const known = records.get(name)
     const code = failure ? CODES[failure] : known ? 0 : NO_SUCH_NAME
     const kind = (Object.keys(TYPES) as RecordType[]).find((one) => TYPES[one] === type)
@@ -43,7 +44,10 @@ export async function startNameServer(port = 0): Promise<NameServer> {
     head.writeUInt16BE(0x8580 | code, 2)
     head.writeUInt16BE(1, 4)
     head.writeUInt16BE(answers.length, 6)
-    socket.send(Buffer.concat([head, question, ...answers]), from.port, from.address)
+    const answer = Buffer.concat([head, question, ...answers])
+    const send = () => socket.send(answer, from.port, from.address, () => undefined)
+    if (how === 'slow') setTimeout(send, 1_500)
+    else send()
   })
   socket.bind(port, '127.0.0.1')
   await once(socket, 'listening')

@@ -191,6 +191,41 @@ describe('a project of NEXT', () => {
     await worker()
     expect((await world.finished(job)).payload.error?.message).toContain('no longer in the workspace')
   })
+
+  it.each([
+    ['left', 'delete from public.workspace_members where user_id = $1'],
+    ['became a viewer', `update public.workspace_members set role = 'viewer' where user_id = $1`],
+  ])('brings nothing more once who queued it has %s in the middle', async (_, change) => {
+    const { rows } = await world.db.query<{ id: string }>(
+      `with credential as (
+         insert into auth.users (id, email, aud, role) values (gen_random_uuid(), 'maker@example.com', 'authenticated', 'authenticated') returning id)
+       select private.ensure_user(id, 'maker@example.com') as id from credential`,
+    )
+    const maker = rows[0]?.id
+    await world.db.query(
+      `insert into public.workspace_members (workspace_id, user_id, role) values ($1, $2, 'maker')`,
+      [world.workspaceId, maker],
+    )
+    const { job_id: job, project_id: project } = await queued('7')
+    await world.db.query('update private.project_migrations set created_by = $2 where job_id = $1', [
+      job,
+      maker,
+    ])
+    await world.db.query(
+      `insert into public.project_members (project_id, user_id, role) values ($1, $2, 'editor') on conflict do nothing`,
+      [project, maker],
+    )
+    let isChanged: Promise<unknown> | undefined
+    platforms.before = (asked) => {
+      if (!asked.includes('/versions/1.0/')) return undefined
+      isChanged ??= world.db.query(change, [maker])
+      return isChanged.then(() => undefined)
+    }
+    await worker()
+    expect((await world.finished(job)).payload.error?.message).toContain('may not change the project')
+    expect(Object.keys(await branchesOf(project))).toEqual(['2.0'])
+    expect(await keysLeft()).toBe(0)
+  })
 })
 
 describe('other platforms', () => {

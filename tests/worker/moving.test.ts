@@ -382,6 +382,9 @@ describe('an export', () => {
     }
     await expect(ask()).rejects.toThrow(/often enough today/)
     await there.db.query("update private.workspace_exports set created_at = now() - interval '25 hours'")
+    await there.db.query(
+      `update storage.objects set created_at = now() - interval '25 hours' where bucket_id = 'exports'`,
+    )
     await there.db.query(`select graphile_worker.add_job('purge')`)
     await quiet(there)
     const { rows } = await there.db.query(
@@ -389,5 +392,32 @@ describe('an export', () => {
          (select count(*) from storage.objects where bucket_id = 'exports')::int as objects`,
     )
     expect(rows).toEqual([{ exports: 0, objects: 0 }])
+  })
+
+  test('leaves no bytes behind when whoever asked for it deletes their account', async () => {
+    await there.worker()
+    const { made } = await there.asOwner<{ made: { id: string } }>(
+      'select to_jsonb(public.export_workspace($1)) as made',
+      [there.workspaceId],
+    )
+    await there.untilRow(
+      `select 1 as done from private.workspace_exports where id = $1 and status = 'success'`,
+      [made.id],
+    )
+    // As the cascade of the account does.
+    await there.db.query('delete from private.workspace_exports where id = $1', [made.id])
+    const purged = async () => {
+      await there.db.query(`select graphile_worker.add_job('purge')`)
+      await quiet(there)
+      const { rows } = await there.db.query(
+        `select count(*)::int as objects from storage.objects where bucket_id = 'exports'`,
+      )
+      return rows[0].objects
+    }
+    expect(await purged()).toBe(1)
+    await there.db.query(
+      `update storage.objects set created_at = now() - interval '25 hours' where bucket_id = 'exports'`,
+    )
+    expect(await purged()).toBe(0)
   })
 })

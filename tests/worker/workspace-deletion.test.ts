@@ -171,6 +171,25 @@ test('bytes go with a workspace that goes with the account of its only member', 
   expect(world.storedFiles()).toEqual([])
 })
 
+test('a customer whom Stripe does not let go keeps nobody’s bytes', async () => {
+  const stripe = await startStripe({ webhookUrl: await nowhere(), webhookSecret: 'whsec_x', retries: [] })
+  // Nobody answers there any more.
+  await stripe.stop()
+  for (const id of [900_001, 900_002]) await store('files', `${id}/x/0`)
+  await world.db.query(
+    `insert into private.workspace_leftovers (workspace_id, stripe_customer_id, created_at)
+     values (900001, 'cus_kept', now() - interval '3 hours'), (900002, null, now() - interval '2 hours')`,
+  )
+  await world.worker({ STRIPE_SECRET_KEY: stripe.secretKey, STRIPE_API_URL: stripe.url })
+  await world.db.query(`select graphile_worker.add_job('purge', job_key => 'purge of this test')`)
+  await world.untilRow(
+    `select 1 as gone where not exists (select from private.workspace_leftovers where workspace_id = 900002)
+       and not exists (select from storage.objects where name like '90000%')`,
+  )
+  const { rows } = await world.db.query('select stripe_customer_id from private.workspace_leftovers')
+  expect(rows).toEqual([{ stripe_customer_id: 'cus_kept' }])
+})
+
 test('a plan that runs on calls it off, and the owners hear of it', async () => {
   await world.worker()
   const id = await filled('leaving')

@@ -1,5 +1,6 @@
 // What DNS says of a custom domain: whether the proof of its owner is there, and whether it leads here.
 import { Resolver } from 'node:dns/promises'
+import { setTimeout } from 'node:timers/promises'
 
 export interface DomainLook {
   proof: 'found' | 'missing' | 'other' | 'unanswered'
@@ -17,6 +18,8 @@ interface Asked {
 const PATIENCE_MS = 2_000
 const TRIES = 2
 const MOST_HOPS = 8
+/** Name servers of a customer may be slow on purpose, hop after hop: all their answers have to be there by then. */
+const LOOK_MS = 8_000
 const MOST_ADDRESSES = 16
 
 /** Asks these servers, or those of the machine; none of them for long. */
@@ -29,9 +32,9 @@ export function resolverOf(servers: string[]): Resolver {
 /** Looks at the records of a domain. Never rejects: name servers that do not answer are a finding. */
 export async function lookAtDomain(resolver: Resolver, asked: Asked): Promise<DomainLook> {
   const [proof, own, route] = await Promise.all([
-    proofOf(resolver, asked),
-    addressesOf(resolver, asked.baseHost),
-    routeOf(resolver, asked),
+    inTime(proofOf(resolver, asked)),
+    inTime(addressesOf(resolver, asked.baseHost)),
+    inTime(routeOf(resolver, asked)),
   ])
   const addresses = own === 'unanswered' ? [] : own.toSorted().slice(0, MOST_ADDRESSES)
   if (typeof route === 'string') return { proof, route, addresses }
@@ -39,6 +42,16 @@ export async function lookAtDomain(resolver: Resolver, asked: Asked): Promise<Do
   if (own === 'unanswered') return { proof, route: 'unanswered', addresses }
   // All of them: of two addresses half the visitors would go elsewhere.
   return { proof, route: route.every((one) => own.includes(one)) ? 'found' : 'elsewhere', addresses }
+}
+
+/** The answer, unless it comes too late. */
+async function inTime<T>(answer: Promise<T>): Promise<T | 'unanswered'> {
+  const over = new AbortController()
+  try {
+    return await Promise.race([answer, setTimeout(LOOK_MS, 'unanswered' as const, { signal: over.signal })])
+  } finally {
+    over.abort()
+  }
 }
 
 async function proofOf(resolver: Resolver, { domain, token }: Asked): Promise<DomainLook['proof']> {

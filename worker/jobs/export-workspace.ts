@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { writeArchive } from '../moving/write-archive.ts'
 
 const PART_BYTES = 32 * 1024 * 1024
+const OBJECTS_AT_ONCE = 500
 
 /** The graphile-worker task; payload `{export_id}`. Rejects to be tried again; after the last attempt the export has failed. */
 export function exportWorkspace(context: Context): Task {
@@ -66,21 +67,29 @@ async function storeArchive({ db, storage, stopping }: Context, workspaceId: str
   }
 }
 
-/** The step of the hourly clean-up: archives go after a day, with their bytes. */
-export async function purgeWorkspaceExports({ db, storage }: Context): Promise<number> {
-  const { rows } = await db.query<{ id: string; folder: string }>(
-    `select id, workspace_id || '/' || id || '/' as folder from private.workspace_exports where created_at < now() - interval '1 day' limit 1000`,
-  )
-  for (const { id, folder } of rows) {
+/**
+ * The step of the hourly clean-up: archives go after a day, with their bytes. These by their own age: rows go with the
+ * account that asked or with the workspace, even while parts of theirs are still written.
+ */
+export async function purgeWorkspaceExports({ db, storage, stopping }: Context): Promise<number> {
+  let last: string | undefined
+  for (;;) {
+    stopping.throwIfAborted()
     const { rows: objects } = await db.query<{ name: string }>(
-      `select name from storage.objects where bucket_id = 'exports' and name ~>=~ $1 and name ~<~ $2`,
-      [folder, `${folder.slice(0, -1)}0`],
+      `select name from storage.objects where bucket_id = 'exports' and created_at < now() - interval '1 day' order by name limit $1`,
+      [OBJECTS_AT_ONCE],
     )
+    const [first] = objects
+    if (!first) break
+    if (first.name === last) throw new Error(`Storage keeps ${last} in exports.`)
+    last = first.name
     await storage.remove(
       'exports',
       objects.map(({ name }) => name),
     )
-    await db.query('delete from private.workspace_exports where id = $1', [id])
   }
-  return rows.length
+  const { rowCount } = await db.query(
+    `delete from private.workspace_exports where created_at < now() - interval '1 day'`,
+  )
+  return rowCount ?? 0
 }

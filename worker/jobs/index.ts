@@ -31,6 +31,8 @@ interface Tasks {
   branches: TaskList
   /** What waits for others' servers, which may be slow on purpose: nothing that people wait for stands behind it. */
   hosts: TaskList
+  /** Whole projects of other platforms: hours, one file of theirs after the other. */
+  migrations: TaskList
   /** What Git hosts report: nothing that waits for others' servers stands before it. */
   webhooks: TaskList
   /** What nobody waits for, and may be much at once. */
@@ -61,12 +63,12 @@ export function tasks(context: Context): Tasks {
       report_proposal: reportProposal(context),
       follow_repository: followRepository(context),
       commit_documents: commitDocuments(context),
-      migrate: migrate(context),
       check_billing: checkBillingJob(context),
       bill_true_ups: billTrueUpsJob(context),
       look_at_branch: lookAtBranchJob(context),
       look_at_domain: lookAtDomainJob(context),
     },
+    migrations: { migrate: migrate(context) },
     webhooks: { apply_webhooks: applyWebhooks(context) },
     comparisons: { compare_branch: compareBranch(context), compare_proposal: compareProposal(context) },
     workspaces: {

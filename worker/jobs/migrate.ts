@@ -16,6 +16,7 @@ import {
   finishMigration,
   handOver,
   hasVersions,
+  isAllowed,
   leaveOut,
   type Migration,
   openMigration,
@@ -28,7 +29,8 @@ import { afterAttempt } from './failed-attempt.ts'
 
 const UNEXPECTED =
   'The migration failed because of a problem on our side. Please queue it again; if it fails again, contact support.'
-const NO_LONGER = 'Who queued this migration is no longer in the workspace.'
+const NO_LONGER =
+  'Who queued this migration is no longer in the workspace, or may not change the project any more.'
 const UNREADABLE = 'The key cannot be read any more. Please queue the migration again.'
 const NOTHING = 'Nothing of this project could be taken along; the log says why.'
 const SECONDS = 60
@@ -68,7 +70,7 @@ function refusalOf(error: unknown): string | null {
 async function bringOver(context: Context, migration: Migration): Promise<void> {
   const { db, stopping } = context
   const { jobId, workspaceId, source, account, externalId } = migration
-  if (!migration.isAllowed) throw new MigrationError('refused', NO_LONGER)
+  if (!(await isAllowed(db, jobId))) throw new MigrationError('refused', NO_LONGER)
   const key = await open(migration.key, keyContext(workspaceId, source))
   const platform = platformOf(source, account, key)
   const { versions, leftOut } = await platform.describe(externalId)
@@ -77,6 +79,7 @@ async function bringOver(context: Context, migration: Migration): Promise<void> 
   for (const [index, version] of namedVersions(versions).entries()) {
     if (migration.done.includes(versionKey(version.id))) continue
     if (stopping.aborted) throw new GivenBack()
+    if (!(await isAllowed(db, jobId))) throw new MigrationError('refused', NO_LONGER)
     await bringVersion(context, migration, platform, version, index)
   }
   if (!(await hasVersions(db, jobId))) throw new MigrationError('refused', NOTHING)

@@ -5,6 +5,7 @@ import type { Pool } from 'pg'
 import { stripeClient } from '../../supabase/functions/_shared/billing/stripe.ts'
 import { deleteCustomer } from '../billing/delete-customer.ts'
 import type { Context } from '../context.ts'
+import { messageOf } from '../log.ts'
 
 /** The buckets whose objects lie in a folder named after their workspace. */
 const BUCKETS = ['files', 'uploads', 'exports']
@@ -25,10 +26,18 @@ export async function purgeLeftovers(context: Context): Promise<number> {
     'select workspace_id from private.workspace_leftovers order by created_at limit 1000',
   )
   let done = 0
+  const failures: unknown[] = []
   for (const { workspace_id: workspaceId } of rows) {
     context.stopping.throwIfAborted()
-    if (await removeLeftoversOf(context, workspaceId)) done++
+    // One whose customer Stripe does not let go keeps nobody else's bytes.
+    try {
+      if (await removeLeftoversOf(context, workspaceId)) done++
+    } catch (error) {
+      failures.push(error)
+    }
   }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} workspaces: ${messageOf(failures[0])}`)
   return done
 }
 
@@ -40,7 +49,6 @@ async function removeLeftoversOf(context: Context, workspaceId: number): Promise
   )
   const [noted] = rows
   if (!noted) return false
-  await endCustomer(context, workspaceId, noted.stripe_customer_id)
   let accounts = 1
   while (accounts > 0) {
     stopping.throwIfAborted()
@@ -51,6 +59,8 @@ async function removeLeftoversOf(context: Context, workspaceId: number): Promise
     if (removed > 0)
       log('info', 'removed bytes of a deleted workspace', { workspace: workspaceId, bucket, removed })
   }
+  // Last: a Stripe that does not answer keeps neither people's accounts nor their bytes.
+  await endCustomer(context, workspaceId, noted.stripe_customer_id)
   const { rowCount } = await db.query(
     `delete from private.workspace_leftovers
      where workspace_id = $1 and created_at < now() - interval '1 hour'

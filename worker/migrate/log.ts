@@ -11,8 +11,6 @@ export interface Migration {
   account: string
   externalId: string
   key: Box
-  /** Whether who queued it is still in the workspace. */
-  isAllowed: boolean
   /** Versions that are done with. */
   done: string[]
 }
@@ -22,13 +20,21 @@ export async function openMigration(db: Pool, jobId: string): Promise<Migration 
   const { rows } = await db.query<Migration>(
     `select m.job_id as "jobId", m.workspace_id as "workspaceId", m.source, m.account, m.external_id as "externalId",
        m.sealed_key as key,
-       exists (select 1 from public.workspace_members w where w.workspace_id = m.workspace_id and w.user_id = m.created_by) as "isAllowed",
        array(select v.version from private.migrated_versions v where v.job_id = m.job_id) as done
      from private.project_migrations m join public.task_logs t on t.job_id = m.job_id
      where m.job_id = $1 and t.status in ('queued', 'running') and m.sealed_key is not null`,
     [jobId],
   )
   return rows[0]
+}
+
+/** Whether who queued it may still change the project: asked before each version, for one may take long. */
+export async function isAllowed(db: Pool, jobId: string): Promise<boolean> {
+  const { rows } = await db.query<{ is_allowed: boolean }>(
+    'select private.may_bring_over($1) as is_allowed',
+    [jobId],
+  )
+  return rows[0]?.is_allowed ?? false
 }
 
 const line = (level: Line['level'], message: string, rule: string): Line => ({

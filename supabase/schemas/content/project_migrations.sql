@@ -135,6 +135,21 @@ end
 $$;
 comment on function private.queue_migration is 'Queues the migration of one project into the project that it became before, or into a new one. Its job knows it by the id of its task alone.';
 
+create function private.may_bring_over(job uuid)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select exists (
+    select 1 from private.project_migrations m
+    join public.project_role_permissions allowed on allowed.permission = 'project_contents_update'
+      and allowed.role = private.effective_project_role(m.created_by, m.project_id)
+    where m.job_id = job)
+$$;
+comment on function private.may_bring_over is 'Whether who queued a migration may still change the content of its project: a migration may take hours.';
+
 create function private.queue_migrated_version(job uuid, version text, branch_name text, uploads jsonb)
 returns uuid
 language plpgsql
@@ -150,6 +165,9 @@ begin
   select * into migration from private.project_migrations m where m.job_id = job for update;
   if not found or exists (select 1 from private.migrated_versions v where v.job_id = job and v.version = queue_migrated_version.version) then
     return null;
+  end if;
+  if not private.may_bring_over(job) then
+    perform private.problem('project_not_found');
   end if;
   if not private.is_git_branch(branch_name) then
     perform private.problem('branch_name_invalid', 'branch');

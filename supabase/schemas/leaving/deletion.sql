@@ -235,6 +235,7 @@ declare
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceDelete');
   select * into host from public.workspaces w where w.id = p_workspace_id for no key update;
+  perform private.require_in_workspace(p_workspace_id, 'WorkspaceDelete');
   if host.delete_at <= now() then
     perform private.problem('workspace_being_deleted');
   elsif host.delete_at is not null then

@@ -153,6 +153,13 @@ begin
   if p_integration_id is not null then
     perform private.require_revision(p_integration_id, p_revision);
   end if;
+  if p_is_at_domain then
+    -- Sessions end with their domain: none begins behind that.
+    perform 1 from public.workspaces w where w.id = p_only_workspace_id and w.domain is not null for share;
+    if not found then
+      perform private.problem('custom_domain_none');
+    end if;
+  end if;
   insert into private.sessions (session_id, auth_id, method, integration_id, only_workspace_id, user_agent, ip_address, is_at_domain)
   values (p_session_id, p_auth_id, p_method, p_integration_id, p_only_workspace_id, agent, private.as_address(p_client), p_is_at_domain)
   on conflict (session_id) do nothing;

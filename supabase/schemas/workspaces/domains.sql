@@ -334,6 +334,10 @@ begin
   perform 1 from public.workspaces w where w.id = p_workspace_id for no key update;
   select * into held from private.custom_domains c where c.workspace_id = p_workspace_id for update;
   if held.domain is distinct from name then
+    -- Each may come to a certificate, of which an installation gets a number from its authority: nobody uses those of all others up.
+    if private.throttle_hit('custom-domain:' || p_workspace_id, 20, 86400) > 0 then
+      perform private.problem('too_many_attempts');
+    end if;
     perform private.leave_domain(p_workspace_id);
     delete from private.custom_domains c where c.workspace_id = p_workspace_id;
     insert into private.custom_domains (workspace_id, domain, token) values (p_workspace_id, name, private.new_token());
@@ -343,7 +347,7 @@ begin
   return private.told_domain(p_workspace_id);
 end
 $$;
-comment on function public.set_custom_domain is 'Claims a domain for a workspace, in place of the one before: it is served once its DNS records are found.';
+comment on function public.set_custom_domain is 'Claims a domain for a workspace, in place of the one before: it is served once its DNS records are found. Twenty a day.';
 
 create function public.check_custom_domain(p_workspace_id bigint)
 returns public.custom_domain

@@ -1,9 +1,10 @@
 // The token that tells the page of the roadmap who reads it.
-import { jwtVerify } from 'jose'
+import { decodeJwt, jwtVerify } from 'jose'
 import { expect, it } from 'vitest'
+import { decodeId } from '../../../supabase/functions/_shared/domain/ids.ts'
 import { sharedStack } from '../../support/stack.ts'
 import { call, refusalIn } from '../support/call.ts'
-import { aWorkspace } from '../support/people.ts'
+import { aWorkspace, sql } from '../support/people.ts'
 
 const stack = sharedStack()
 // As tests/support/stack.setup.ts has it.
@@ -27,4 +28,23 @@ it('a member gets a token for five minutes, for that page alone; nobody else get
 
   expect((await ask(mine.id)).status).toBe(401)
   expect(refusalIn(await ask(other.id, mine.owner.token))).toMatchObject({ status: 404 })
+})
+
+it('a session for one workspace is told apart: its provider alone may have said who it is', async () => {
+  const mine = await aWorkspace(stack)
+  const ask = async () => {
+    const answer = await call(stack, `/workspaces/${mine.id}/roadmap-token`, {
+      method: 'POST',
+      token: mine.owner.token,
+    })
+    return decodeJwt(answer.json<{ token: string }>().token)
+  }
+  const whole = await ask()
+  await sql(stack, 'update private.sessions set only_workspace_id = $1 where session_id = $2', [
+    decodeId('wk', mine.id),
+    decodeJwt(mine.owner.token).session_id,
+  ])
+  const limited = await ask()
+  expect(limited.sub).toBe(`${mine.id}/${whole.sub}`)
+  expect([whole.email, limited.email]).toEqual([mine.owner.email, undefined])
 })

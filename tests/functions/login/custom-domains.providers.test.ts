@@ -48,32 +48,38 @@ async function begin(browser: Browser, integration: string, slug = workspace.slu
   }
 }
 
+/** Posts an answer of the identity provider to a host; where the browser is led. */
+async function post(id: string, name: string, SAMLResponse: string, state: string): Promise<URL> {
+  const body = new URLSearchParams({ SAMLResponse, RelayState: state }).toString()
+  const led = await fetchHost(stack, name, `/api/v1/auth/saml/${id}/acs`, {
+    method: 'POST',
+    body,
+    headers: {
+      origin: 'https://idp.example',
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': String(body.length),
+    },
+  })
+  expect([led.status, led.text]).toEqual([303, ''])
+  return new URL(led.headers.location ?? '')
+}
+
+function aPerson() {
+  const email = `${unique('ada')}@idp.example`
+  return { nameId: email, email, firstName: 'Ada', lastName: 'Lovelace' }
+}
+
 it('an identity provider is asked from the domain, answers there, and signs in there', async () => {
   const { id } = await saml(workspace)
   const browser = aBrowser(stack)
   const { state, answer } = await begin(browser, id)
   const request = idp.read(answer.json<{ url: string }>().url)
   expect(request.acs).toBe(`${origin}/api/v1/auth/saml/${id}/acs`)
-  const email = `${unique('ada')}@idp.example`
-  const person = { nameId: email, email, firstName: 'Ada', lastName: 'Lovelace' }
+  const person = aPerson()
   const response = idp.respond(request.acs, issuer, { inResponseTo: request.id, person })
-  const post = async (name: string, SAMLResponse: string) => {
-    const body = new URLSearchParams({ SAMLResponse, RelayState: state }).toString()
-    const led = await fetchHost(stack, name, `/api/v1/auth/saml/${id}/acs`, {
-      method: 'POST',
-      body,
-      headers: {
-        origin: 'https://idp.example',
-        'content-type': 'application/x-www-form-urlencoded',
-        'content-length': String(body.length),
-      },
-    })
-    expect([led.status, led.text]).toEqual([303, ''])
-    return new URL(led.headers.location ?? '')
-  }
   // An answer for the domain is none for the base host.
-  expect((await post('', response)).searchParams.get('error')).toBeTruthy()
-  const back = await post(host, response)
+  expect((await post(id, '', response, state)).searchParams.get('error')).toBeTruthy()
+  const back = await post(id, host, response, state)
   expect([back.origin + back.pathname, back.searchParams.get('error')]).toEqual([
     `${origin}/oauth/callback`,
     null,
@@ -83,7 +89,18 @@ it('an identity provider is asked from the domain, answers there, and signs in t
   const stolen = await aBrowser(stack).call('/auth/login', { json })
   expect(refusalIn(stolen).type).toBe('TOKEN_ERROR')
   const entered = await browser.call('/auth/login', { json, host, headers: { origin } })
-  expect(entered.json()).toMatchObject({ confirmation_required: true, email })
+  expect(entered.json()).toMatchObject({ confirmation_required: true, email: person.email })
+})
+
+it('what an identity provider answered at the domain signs nobody in at the base host', async () => {
+  const { id } = await saml(workspace)
+  const browser = aBrowser(stack)
+  const { state, answer } = await begin(browser, id)
+  const request = idp.read(answer.json<{ url: string }>().url)
+  const response = idp.respond(request.acs, issuer, { inResponseTo: request.id, person: aPerson() })
+  const back = await post(id, host, response, state)
+  const json = { code: back.searchParams.get('code'), state, redirect_uri: `${origin}/oauth/callback` }
+  expect(refusalIn(await browser.call('/auth/login', { json })).type).toBe('TOKEN_ERROR')
 })
 
 it('the integration of another workspace is none here', async () => {

@@ -98,6 +98,8 @@ describe('a session of a custom domain', () => {
     const cookie = cookieIn(await signIn(host, { json })) ?? ''
     await look(stack, leaving, { route: 'elsewhere' })
     await look(stack, leaving, { route: 'elsewhere' })
+    // Functions know for a second who is served at a host: nothing begins in it.
+    expect((await signIn(host, { json })).status).not.toBe(200)
     const after = await call(stack, '/auth/access-token', { method: 'POST', cookie })
     expect(after.status).toBe(401)
     // Sessions of the workspace's own host stay.

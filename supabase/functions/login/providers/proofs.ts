@@ -102,6 +102,8 @@ export async function proveByCode(
   const integration = await signInIntegration(found.integration_id)
   const { redirect_uri: asked, revision } = found.data
   if (asked !== cameBackTo || revision !== integration.revision) throw mismatch()
+  // What came by a custom domain passed through its owner's hands: elsewhere it would open more than is opened there.
+  if (asked && new URL(asked).origin !== originOf(c)) throw mismatch()
   const proven = isGitKind(integration.kind)
     ? await byGrant(c, integration, { code, iss }, found)
     : { identity: await bySsoCode(integration.id, code, { stateHash }), tokens: {} }

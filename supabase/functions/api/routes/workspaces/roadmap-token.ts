@@ -30,7 +30,8 @@ const route = createRoute({
   summary: 'Get a token for the roadmap',
   description:
     'Tells the page that the installation embeds as its roadmap who reads it: `sub` (the user), `name`, `email`, ' +
-    '`workspace_id` and `workspace_name`, for that page (`aud`), and for five minutes. 404 where there is no roadmap.',
+    '`workspace_id` and `workspace_name`, for that page (`aud`), and for five minutes. In a session for one workspace `sub` is ' +
+    'the workspace and the user (`wk_…/usr_…`), without an address. 404 where there is no roadmap.',
   operationId: 'createRoadmapToken',
   security: bearer,
   request: { params: idParam('wk') },
@@ -45,8 +46,12 @@ export function createRoadmapToken(app: Router): void {
     await requireMember(c, decodeId('wk', id))
     const roadmap = configured()
     await limit(c, 'roadmap-token', 60, 600)
-    const account = accountView(await rpc(c, 'me', {}))
-    const email = account.emails.find(({ is_primary, confirmed_at }) => is_primary && confirmed_at)?.email
+    const row = await rpc(c, 'me', {})
+    const account = accountView(row)
+    // A session for one workspace may go by the word of its provider alone: who somebody is there, and not elsewhere.
+    const isOfWorkspace = typeof row?.only_workspace_id === 'number'
+    const primary = account.emails.find(({ is_primary, confirmed_at }) => is_primary && confirmed_at)
+    const email = isOfWorkspace ? undefined : primary?.email
     const workspace = account.memberships.find(({ workspace_id }) => workspace_id === id)
     const expires = Math.floor(Date.now() / 1000) + seconds
     const token = await new SignJWT({
@@ -58,7 +63,7 @@ export function createRoadmapToken(app: Router): void {
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
       .setIssuer(config().baseUrl.origin)
       .setAudience(roadmap.audience)
-      .setSubject(account.id)
+      .setSubject(isOfWorkspace ? `${id}/${account.id}` : account.id)
       .setIssuedAt()
       .setExpirationTime(expires)
       .sign(roadmap.secret)
