@@ -166,3 +166,31 @@ paths:
   expect((await attempt(evil, '/reference/api.yaml')).status).toBeLessThan(500)
   expect((await attempt(rules, '/reference/api.yaml')).json()).toMatchObject({ total: 2 })
 })
+
+it('is tried with the memory that there is for it: rules that ask for more end, and the function goes on', async () => {
+  const api = await aProjectOf({
+    'reference/api.yaml': 'openapi: 3.0.0\ninfo: {title: A, version: "1"}\npaths: {}\n',
+  })
+  const attempt = (rule: string) =>
+    call(stack, `/projects/${api}/rulesets/try`, {
+      token,
+      json: {
+        ruleset: '.spectral.yaml',
+        files: { '.spectral.yaml': `rules: {rule: {${rule}}}` },
+        node_uri: '/reference/api.yaml/info',
+      },
+    })
+  const title = (message: string, more = '') =>
+    attempt(`given: $.info.title, then: {function: falsy}, message: '${message}'${more}`)
+  // One message that would have 300 MB, of which the heap of the function has less.
+  const huge = await title('{{description}}'.repeat(8_000), `, description: ${'d'.repeat(40_000)}`)
+  expect(huge.json()).toMatchObject({ findings: [{ message: 'd'.repeat(2000) }] })
+  // What an expression doubles is not made either.
+  expect((await title(`#{{a=concat(value,value);${'a=a||a;'.repeat(22)} a}}`)).json()).toMatchObject({
+    total: 1,
+  })
+  expect((await title('#{{print("property")}}is {{value}}')).json()).toMatchObject({
+    findings: [{ message: '"title" property is A' }],
+  })
+  expect((await title('again')).json()).toMatchObject({ total: 1 })
+})

@@ -10,6 +10,8 @@ const patienceMs = 15_000
 const mostWaiting = 40
 /** What a worker's heap has grown to goes with it. */
 const mostAnswers = 50
+/** Its heap has 256 MB, as that of the function, and what it begins with takes a part of them. */
+const mostGrowth = 215 * 1024 * 1024
 
 interface Waiting extends Asker {
   job: LintJob
@@ -25,7 +27,7 @@ export async function tried(asker: Asker, job: LintJob): Promise<Exclude<LintAns
   if (typeof Worker === 'undefined') throw unavailable(new Error('This runtime has no workers.'))
   const answer = await inTurn(asker, job)
   if (answer.kind === 'too much')
-    throw refusal('PAYLOAD_TOO_LARGE', 'The rules take more time than there is for trying them.')
+    throw refusal('PAYLOAD_TOO_LARGE', 'The rules take more time or memory than there is for trying them.')
   return answer
 }
 
@@ -43,7 +45,8 @@ function next(): void {
 }
 
 async function serve({ job, resolve, reject }: Waiting): Promise<void> {
-  if (!lane || lane.isGone) lane = new Lane(file)
+  if (lane?.isWorn) lane.end()
+  if (!lane || lane.isGone) lane = new Lane(file, mostGrowth)
   try {
     resolve(await lane.run(job, patienceMs))
     if (lane.answered >= mostAnswers) lane.end()

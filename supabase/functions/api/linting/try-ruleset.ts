@@ -1,6 +1,9 @@
 import { LintError, lintText, RulesetError, readRuleset } from '../../../../lint/index.ts'
-import type { LintFiles } from '../../../../lint/types.ts'
-import type { LintAnswer, LintJob } from './types.ts'
+import type { Finding, LintFiles } from '../../../../lint/types.ts'
+import { type LintAnswer, type LintJob, mostFindings, type TriedFinding } from './types.ts'
+
+/** Of a piece of a path. */
+const mostCharacters = 1_000
 
 /** Reads a ruleset and, where there is a text, tries it. */
 export async function tryRuleset({ files, ruleset, text }: LintJob): Promise<LintAnswer> {
@@ -9,11 +12,28 @@ export async function tryRuleset({ files, ruleset, text }: LintJob): Promise<Lin
     if (!text) return { kind: 'faults', faults: [] }
     const texts = among(text.files)
     const content = texts.read(text.path) ?? ''
-    return { kind: 'findings', findings: await lintText({ path: text.path, content }, read, texts) }
+    const found = (await lintText({ path: text.path, content }, read, texts)).filter(
+      ({ file, path }) =>
+        file === text.path && text.within.every((segment, index) => String(path[index]) === segment),
+    )
+    // More would have to fit into the memory of who asked, too.
+    return { kind: 'findings', findings: found.slice(0, mostFindings).map(told), total: found.length }
   } catch (error) {
     if (error instanceof RulesetError) return { kind: 'faults', faults: error.faults }
     if (error instanceof LintError) return { kind: 'failed', reason: error.message.slice(0, 1000) }
     throw error
+  }
+}
+
+function told({ path, range, code, severity, message, file }: Finding): TriedFinding {
+  return {
+    code,
+    severity,
+    message,
+    path: path.map((segment) => String(segment).slice(0, mostCharacters)),
+    file,
+    line: range.start.line + 1,
+    column: range.start.character + 1,
   }
 }
 

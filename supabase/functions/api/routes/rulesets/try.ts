@@ -6,11 +6,10 @@ import { clientKey, limit } from '../../../_shared/http/limit.ts'
 import { refusal } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { tried } from '../../linting/linter.ts'
+import { mostFindings } from '../../linting/types.ts'
 import { readBranch } from '../../model/branch.ts'
 import { faultSchema, requireRuleset, rulesetFilesSchema } from '../../model/ruleset-files.ts'
 import { triedText } from '../../model/tried-text.ts'
-
-const mostFindings = 500
 
 const bodySchema = rulesetFilesSchema
   .extend({
@@ -69,22 +68,10 @@ export function tryRuleset(app: Router): void {
     const branch = await readBranch(c, decodeId('prj', id), slug)
     const text = await triedText(c, branch.id, node_uri)
     const asker = { owner: id, client: clientKey(c) }
-    const answer = await tried(asker, { ...given, text: { path: text.path, files: text.files } })
+    const answer = await tried(asker, { ...given, text })
     if (answer.kind === 'failed') throw refusal('VALIDATION_ERROR', answer.reason)
     if (answer.kind === 'faults') return c.json({ faults: answer.faults, findings: [], total: 0 }, 200)
-    const found = answer.findings.filter(
-      ({ file, path }) =>
-        file === text.path && text.within.every((segment, index) => String(path[index]) === segment),
-    )
-    const findings = found.slice(0, mostFindings).map(({ path, range, code, severity, message, file }) => ({
-      code,
-      severity,
-      message,
-      path: path.map(String),
-      file,
-      line: range.start.line + 1,
-      column: range.start.character + 1,
-    }))
-    return c.json({ faults: [], findings, total: found.length }, 200)
+    const { findings, total } = answer
+    return c.json({ faults: [], findings, total }, 200)
   })
 }
