@@ -118,3 +118,27 @@ function spectral(folder: string): string[] {
     )
     .sort()
 }
+
+it('is not longer than what it is made of by much', () => {
+  const exported = (ruleset: object) =>
+    exportedRuleset([
+      {
+        name: 'Own',
+        root: '.spectral.json',
+        isOwn: true,
+        files: { '.spectral.json': JSON.stringify(ruleset) },
+      },
+    ])
+  const overrides = Array.from({ length: 2000 }, () => ({ files: ['a'], rules: {} }))
+  expect(() => exported({ rules: {}, aliases: { A: [`$.${'a'.repeat(2000)}`] }, overrides })).toThrow(
+    'too many overrides',
+  )
+  expect(exported({ rules: {}, aliases: { A: ['$.info'] }, overrides })[EXPORTED_ROOT]).toContain('$.info')
+  const yaml = `rules: {}\nx: &x ${'x'.repeat(10_000)}\ny: [${'*x,'.repeat(1000)}]\n`
+  expect(() =>
+    exportedRuleset([{ name: 'Own', root: 'a.yaml', isOwn: true, files: { 'a.yaml': yaml } }]),
+  ).toThrow('too long')
+  let deep: unknown = Array.from({ length: 60_000 }, () => 1)
+  for (let depth = 0; depth < 50; depth++) deep = [deep]
+  expect(exported({ rules: {}, deep })[EXPORTED_ROOT]?.length).toBeLessThan(200_000)
+})

@@ -1,4 +1,5 @@
 // All rulesets that hold for a project as files that Spectral's own command reads: nothing in them leads out.
+import { DescriptionError } from '../../analysis/errors.ts'
 import { isObject, own } from '../../analysis/json.ts'
 import { writeExactNumbers } from '../../analysis/parse/exact-number.ts'
 import { parseText } from '../../analysis/parse/parse-text.ts'
@@ -15,6 +16,13 @@ export interface ExportedPart {
 }
 
 export const EXPORTED_ROOT = '.spectral.json'
+
+/** Each override takes the aliases of its file along: so many characters of them, in all overrides of a file together. */
+const MOST_REPEATED = 2_000_000
+/** Of a file: aliases of YAML write a text any number of times. */
+const MOST_WRITTEN = 5_000_000
+/** Longer ones are not indented: nesting would multiply them. */
+const MOST_INDENTED = 100_000
 
 /** Lifted to the root, or programs. */
 const NOT_OF_PARTS = ['overrides', 'except', 'functions', 'functionsDir']
@@ -62,7 +70,10 @@ function lifted(root: JsonObject, part: ExportedPart, folder: string): JsonObjec
     return { files: [place.startsWith('#') ? `**${place}` : place], rules: Object.fromEntries(off) }
   })
   const given = own(root, 'overrides')
-  return [...exceptions, ...(Array.isArray(given) ? given.filter(isObject) : [])].map((override) => ({
+  const all = [...exceptions, ...(Array.isArray(given) ? given.filter(isObject) : [])]
+  if (isObject(aliases) && charactersOf(aliases, MOST_REPEATED) * all.length > MOST_REPEATED)
+    throw new DescriptionError('It has too many overrides for so long aliases.', part.root)
+  return all.map((override) => ({
     ...override,
     ...(override.extends === undefined
       ? {}
@@ -94,7 +105,13 @@ function rebased(value: JsonValue, folder: string): JsonValue[] {
 const listOf = (value: JsonValue | undefined): JsonValue[] =>
   Array.isArray(value) ? value : value === undefined ? [] : [value]
 const objectOf = (value: JsonValue | undefined): JsonObject => (isObject(value) ? value : {})
-const written = (value: JsonValue) => `${writeExactNumbers(JSON.stringify(value, null, 2))}\n`
+
+function written(value: JsonValue): string {
+  if (charactersOf(value, MOST_WRITTEN) > MOST_WRITTEN)
+    throw new DescriptionError('It is too long where its aliases are written out.', EXPORTED_ROOT)
+  const text = JSON.stringify(value)
+  return `${writeExactNumbers(text.length > MOST_INDENTED ? text : JSON.stringify(value, null, 2))}\n`
+}
 
 function without(value: JsonObject, ...keys: string[]): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)))
@@ -107,4 +124,17 @@ function folderName(name: string): string {
     .replace(/^-+|-+$/g, '')
     .toLowerCase()
   return plain.slice(0, 60) || 'guide'
+}
+
+/** How long a value is when it is written, or more than `most` for what is longer. */
+function charactersOf(value: JsonValue, most: number): number {
+  if (typeof value === 'string') return value.length + 3
+  if (typeof value !== 'object' || value === null) return 5
+  let sum = 2
+  const entries = Array.isArray(value) ? value.map((item) => ['', item] as const) : Object.entries(value)
+  for (const [key, item] of entries) {
+    sum += key.length + 4 + charactersOf(item, most - sum)
+    if (sum > most) break
+  }
+  return sum
 }
