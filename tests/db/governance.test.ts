@@ -1,6 +1,7 @@
 // Style guides of a workspace: which there are, what new projects extend, and many projects at once.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aWorld, type Person, type World } from './support/people.ts'
+import { setFiles } from './support/studio.ts'
 
 let world: World
 let house: { id: number; owner: Person }
@@ -208,4 +209,25 @@ test('a plan without style guides takes on none, and gives up what it has', asyn
   expect(await guidesOf(await made('design'))).toEqual([])
   expect(await setDefault(guide, false)).toBe('allowed')
   expect(await tried(house.owner, 'public.set_project_style_guides($1, $2)', [project, []])).toBe('allowed')
+})
+
+test('the files of rulesets, as they came, are for full members who read the project', async () => {
+  const project = await aProject()
+  await withRuleset(project)
+  const { rows } = await world.db.query('select id from public.branches where project_id = $1', [project])
+  await setFiles(world, house.id, Number(rows[0].id), { '.spectral.yaml': '# internal\nrules: {}' })
+  const guest = await world.aMember(house.id, 'guest')
+  const viewer = await world.aMember(house.id, 'viewer')
+  await world.db.query(
+    `insert into public.project_members (project_id, user_id, role) values ($1, $2, 'guest')`,
+    [project, guest.id],
+  )
+  const read = async (who: Person) =>
+    (
+      await world.as(who, (ask) =>
+        ask<{ path: string }>('select path from public.project_ruleset($1)', [project]),
+      )
+    ).map(({ path }) => path)
+  expect(await read(viewer)).toEqual(['.spectral.yaml'])
+  expect(await read(guest)).toEqual([])
 })

@@ -225,10 +225,11 @@ as $$
   )
   select f.id, f.name::text, f.version, f.path, f.is_root, s.workspace_id || '/' || s.object_id, s.size
   from found f join public.files s on s.workspace_id = f.workspace_id and s.hash = f.hash
-  where private.can_in_project(p_project_id, 'project_read')
+  -- Files as they came are for full members, as on every other way to them.
+  where private.can_in_project(p_project_id, 'project_read') and f.workspace_id = any (array(select private.workspace_ids_with('WorkspaceFullMember')))
   order by f.place, f.is_root desc, f.path
 $$;
-comment on function public.project_ruleset is 'The files of all rulesets that hold for a project, in their order, its own last; of the style guides that the caller reads.';
+comment on function public.project_ruleset is 'The files of all rulesets that hold for a project, in their order, its own last; of the style guides that the caller reads. For full members.';
 
 -- # Grants
 

@@ -33,7 +33,7 @@ const route = createRoute({
   description:
     'All rules that hold for the project on its default branch, as a zip archive that Spectral reads without this ' +
     'server: unpack it where you lint, and `spectral lint` takes its `.spectral.json`. Style guides that the caller does ' +
-    'not read are left out, and so are functions of one’s own.',
+    'not read are left out, and so are functions of one’s own. For full members.',
   operationId: 'exportRuleset',
   security: bearer,
   request: { params: idParam('prj') },
