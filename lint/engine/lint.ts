@@ -39,6 +39,9 @@ export async function lintText(
   }
 }
 
+/** A template may repeat what it names without end; nobody reads more. */
+const MOST_CHARACTERS = 2_000
+
 function findingOf(
   { code, severity, message, path, source, range, ...more }: ISpectralDiagnostic,
   file: string,
@@ -47,7 +50,7 @@ function findingOf(
   return {
     code: String(code),
     severity: SEVERITIES[severity] ?? 'error',
-    message,
+    message: message.slice(0, MOST_CHARACTERS),
     path,
     file: source?.replace(/^\/+/, '') ?? file,
     range,

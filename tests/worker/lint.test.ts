@@ -138,6 +138,26 @@ test('a broken ruleset is said of the branch, and fails nothing', async () => {
   expect(await settled(project)).toMatchObject({ guide: 'own', errors: 1, faults: [expect.anything()] })
 })
 
+test('what Postgres cannot hold, in files or rulesets, keeps nothing from being linted', async () => {
+  const project = await aProject()
+  const said = `rules: {a: {given: "$.info.x-said", severity: error, message: "{{value}}", then: {function: falsy}}}`
+  const text = api().replace('"title"', '"x-said":"a\\u0000b\\ud800c","title"')
+  const lint = await linted(project, { 'reference/api.json': text, '.spectral.yaml': said })
+  expect(lint).toMatchObject({ guide: 'own', is_failed: false, errors: 1 })
+  const broken = '{"rules":{"a":{"given":"$","then":{"function":"b\\u0000\\ud800"}}}}'
+  const faulty = await linted(project, { 'reference/api.json': api(), '.spectral.json': broken })
+  expect(faulty.faults).toEqual([expect.objectContaining({ file: '.spectral.json' })])
+  // A template may repeat what it names without end.
+  const long = said.replace('{{value}}', '{{value}}'.repeat(100))
+  const repeated = api().replace('"title"', `"x-said":"${'v'.repeat(1000)}","title"`)
+  await linted(project, { 'reference/api.json': repeated, '.spectral.yaml': long })
+  const { rows } = await world.db.query<{ length: number }>(
+    'select length(findings::text) from private.linted_files where branch_id = $1',
+    [project.branchId],
+  )
+  expect(Math.max(...rows.map(({ length }) => length))).toBeLessThan(5000)
+})
+
 test('only files that changed, or read one that did, are linted anew', async () => {
   const project = await aProject()
   const refers = api({}, { parameters: [{ $ref: './parts.json#/limit' }] })

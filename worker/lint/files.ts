@@ -21,8 +21,11 @@ export interface LintedFile {
   isNew: boolean
 }
 
-/** More of one file is not kept to be taken again. */
+/** More of one file is not kept to be taken again, nor more characters of a branch. */
 const MOST_TAKEN = 20_000
+const MOST_CHARACTERS = 20_000_000
+/** What Postgres takes in no JSON: NUL and halves of characters. */
+const UNSTORABLE = /\\u(?:0000|d[89a-f])/
 const AT_ONCE = 8
 /** Descriptions that are not read here are linted all the same. */
 const OTHER_KINDS = ['asyncapi', 'arazzo']
@@ -153,7 +156,19 @@ export async function keepResults(
   rulesetHash: Buffer,
   linted: LintedFile[],
 ): Promise<void> {
-  const kept = linted.filter(({ findings }) => findings.length <= MOST_TAKEN)
+  let left = MOST_CHARACTERS
+  const kept = linted.flatMap(({ path, hash, others, findings }) => {
+    const texts = { others: JSON.stringify(others), findings: JSON.stringify(findings) }
+    const length = texts.others.length + texts.findings.length
+    if (
+      findings.length > MOST_TAKEN ||
+      length > left ||
+      Object.values(texts).some((text) => UNSTORABLE.test(text))
+    )
+      return []
+    left -= length
+    return [{ path, hash, ...texts }]
+  })
   await db.query(
     'delete from private.linted_files where branch_id = $1 and (path <> all ($2) or ruleset_hash <> $3)',
     [branchId, kept.map(({ path }) => path), rulesetHash],
@@ -165,6 +180,6 @@ export async function keepResults(
        on conflict (branch_id, path) do update set hash = excluded.hash, ruleset_hash = excluded.ruleset_hash,
          others = excluded.others, findings = excluded.findings
        where (f.hash, f.ruleset_hash, f.others) is distinct from (excluded.hash, excluded.ruleset_hash, excluded.others)`,
-      [branchId, path, hash, rulesetHash, JSON.stringify(others), JSON.stringify(findings)],
+      [branchId, path, hash, rulesetHash, others, findings],
     )
 }

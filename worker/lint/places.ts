@@ -78,6 +78,6 @@ function hashOf(value: unknown): string {
 }
 
 /** A text as Postgres takes it, no longer than a column. */
-function storable(text: string, most: number): string {
+export function storable(text: string, most: number): string {
   return text.replaceAll('\0', '\uFFFD').slice(0, most).toWellFormed()
 }

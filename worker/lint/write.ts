@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg'
 import { SEVERITIES } from '../../lint/index.ts'
 import { keepResults, type LintedFile } from './files.ts'
 import type { BranchGuides } from './guides.ts'
-import type { FindingRow } from './places.ts'
+import { type FindingRow, storable } from './places.ts'
 import type { LintWork } from './protocol.ts'
 
 /** Of a branch; there may be more, and they are counted. */
@@ -104,7 +104,10 @@ async function finish(
 ): Promise<void> {
   await db.query('select private.finish_lint($1, $2)', [
     branchId,
-    JSON.stringify({ ...details, content_hash: content, guide_hash: guideHash }),
+    // Faults say words of rulesets.
+    JSON.stringify({ ...details, content_hash: content, guide_hash: guideHash }, (_key, value: unknown) =>
+      typeof value === 'string' ? storable(value, 2000) : value,
+    ),
   ])
 }
 
