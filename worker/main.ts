@@ -31,7 +31,8 @@ try {
 }
 
 async function main(config: Config): Promise<void> {
-  const db = new pg.Pool({ connectionString: config.dbUrl, max: 18, application_name: 'waymark-worker' })
+  // A connection for each place of the runners below, and some for what looks after them: none waits for another.
+  const db = new pg.Pool({ connectionString: config.dbUrl, max: 26, application_name: 'waymark-worker' })
   const onBroken = (error: Error) => log('warn', 'a database connection broke', { reason: error.message })
   db.on('error', onBroken)
   db.on('connect', (client) => client.on('error', onBroken))

@@ -99,7 +99,10 @@ test('our element reads on a page of another origin, by one script, under a stri
     return heard
   })
   await docs.getByPlaceholder('Filter').fill('List projects')
-  await docs.getByRole('treeitem', { name: 'List projects' }).click()
+  await docs
+    .getByRole('treeitem')
+    .filter({ has: page.getByText('List projects', { exact: true }) })
+    .click()
   await expect(docs.getByRole('heading', { level: 1, name: 'List projects' })).toBeVisible()
   const slug = expect.stringMatching(/^\w+-list-projects$/)
   expect(await told.jsonValue()).toEqual([
@@ -197,7 +200,7 @@ test('Stoplight’s own element reads an article, an operation and a model of ou
   await heading(/^Using Waymark.s API$/)
   await expect(page.getByText('Everything you do in Waymark').first()).toBeVisible()
   await page.getByTitle('Projects', { exact: true }).click()
-  await page.getByTitle('List projects').click()
+  await page.getByTitle('List projects', { exact: true }).click()
   await heading('List projects')
   await expect(page.getByText('Identifier of the workspace.').first()).toBeVisible()
   await page.getByTitle('Schemas', { exact: true }).click()
