@@ -13,7 +13,7 @@ const door = aDoor('facade')
 const titled = routes.map((cells) => [[cells.route, cells.what].filter(Boolean).join(', '), cells] as const)
 
 // A person may change 300 things in five minutes: there are more doors than that, and a quick machine tries them sooner.
-beforeEach(() => sql(sharedStack(), "delete from private.throttle where key like 'write:%'"))
+beforeEach(() => sql(sharedStack(), "delete from private.throttle where key like 'http:write:%'"))
 
 describe('the facade', () => {
   test.each(titled)('%s', async (_title, cells) => {
