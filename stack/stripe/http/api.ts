@@ -1,6 +1,7 @@
 // One request of the API: key, version, parameters, idempotency, answer.
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { Routes } from '../../http/routes.ts'
 import { catalogueRoutes } from '../resources/catalogue.ts'
 import { checkoutRoutes } from '../resources/checkout.ts'
 import { customerRoutes } from '../resources/customers.ts'
@@ -17,9 +18,9 @@ import { expanded } from './expand.ts'
 import { type FormObject, parseForm } from './form.ts'
 import type { IdempotencyKeys } from './idempotency.ts'
 import { problem, StripeProblem } from './problem.ts'
-import { match, type Route } from './routes.ts'
+import type { Route } from './routes.ts'
 
-const ROUTES: readonly Route[] = [
+const all: readonly Route[] = [
   ...catalogueRoutes,
   ...customerRoutes,
   ...paymentMethodRoutes,
@@ -32,6 +33,7 @@ const ROUTES: readonly Route[] = [
   ...portalRoutes,
   ...webhookRoutes,
 ]
+const ROUTES = new Routes(all.map((route) => [route.method, route.path, route] as const))
 
 export interface ApiRequest {
   method: string
@@ -89,15 +91,24 @@ export function answer(
 
 function run(account: Account, request: ApiRequest): { status: number; body: string; kept: boolean } {
   try {
-    const found = match(ROUTES, request.method, request.path)
+    const found = ROUTES.find(request.method, request.path)
     if (!found) throw problem.noRoute(request.method, request.path)
     const form = formOf(request)
-    const result = found.route.run(account, form, found.ids)
+    const result = found.target.run(account, form, idsOf(found.params))
     const body = JSON.stringify(expanded(account, result, expandOf(form)), null, 2)
     return { status: 200, body, kept: true }
   } catch (error) {
     if (!(error instanceof StripeProblem)) throw error
     return { status: error.status, body: JSON.stringify({ error: error.body }, null, 2), kept: error.kept }
+  }
+}
+
+/** As they stand in the path, in its order. */
+function idsOf(params: Record<string, string>): string[] {
+  try {
+    return Object.values(params).map(decodeURIComponent)
+  } catch {
+    throw problem.malformed('Invalid percent-encoding in the path.')
   }
 }
 

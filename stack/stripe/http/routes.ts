@@ -45,26 +45,3 @@ type Answered = { [N in TableName]: TableValue<N> extends Answer ? N : never }[T
 export function byId(path: string, table: Answered): Route {
   return route('GET', `${path}/:id`, bare, ({ account, id }) => account.get(table, id))
 }
-
-/** The route of a request and the ids in its path. */
-export function match(
-  routes: readonly Route[],
-  method: string,
-  path: string,
-): { route: Route; ids: string[] } | undefined {
-  const parts = path.split('/')
-  for (const candidate of routes) {
-    if (candidate.method !== method) continue
-    const wanted = candidate.path.split('/')
-    if (wanted.length !== parts.length) continue
-    const ids: string[] = []
-    const fits = wanted.every((word, at) => {
-      const part = parts[at] ?? ''
-      if (!word.startsWith(':')) return word === part
-      ids.push(decodeURIComponent(part))
-      return part !== ''
-    })
-    if (fits) return { route: candidate, ids }
-  }
-  return undefined
-}

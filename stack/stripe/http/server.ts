@@ -1,8 +1,10 @@
 // The double's server: the API under /v1, the pages beside it. On loopback only.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { readBytes } from '../../http/body.ts'
+import { type Reply, send } from '../../http/reply.ts'
 import { pageFor } from '../pages/pages.ts'
 import type { Account } from '../state/account.ts'
-import { type ApiAnswer, answer } from './api.ts'
+import { answer } from './api.ts'
 import type { IdempotencyKeys } from './idempotency.ts'
 
 export interface Served {
@@ -63,8 +65,7 @@ async function handle(served: Served, req: IncomingMessage, res: ServerResponse)
       headers: req.headers,
     })
     served.after()
-    send(res, page)
-    return
+    return send(res, fresh(page), method)
   }
   const key = req.headers['idempotency-key']
   const asked = { method, path: pathname, idempotencyKey: typeof key === 'string' ? key : null, body }
@@ -83,29 +84,25 @@ async function handle(served: Served, req: IncomingMessage, res: ServerResponse)
   const last = served.disturb(asked, 'after')
   if (last === 'cut') return void res.destroy()
   await last
-  send(res, { ...result, headers: { ...result.headers, 'content-type': 'application/json' } })
+  return send(
+    res,
+    fresh({ ...result, headers: { ...result.headers, 'content-type': 'application/json' } }),
+    method,
+  )
 }
 
-function send(
-  res: ServerResponse,
-  { status, body, headers }: Omit<ApiAnswer, 'body'> & { body: string | Buffer },
-): void {
-  res.writeHead(status, {
-    'cache-control': 'no-store',
-    'content-length': Buffer.byteLength(body),
-    ...headers,
-  })
-  res.end(body)
+/** What is answered is of one moment. */
+function fresh(reply: Reply): Reply {
+  return { ...reply, headers: { 'cache-control': 'no-store', ...reply.headers } }
 }
 
+/** The body as text; undefined where it is too large. */
 async function bodyOf(req: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of req) {
-    const bytes = Buffer.from(chunk)
-    size += bytes.length
-    if (size > MOST_BODY) return undefined
-    chunks.push(bytes)
+  const tooLarge = new Error('the body is too large')
+  try {
+    return (await readBytes(req, MOST_BODY, () => tooLarge)).toString('utf8')
+  } catch (error) {
+    if (error === tooLarge) return undefined
+    throw error
   }
-  return Buffer.concat(chunks).toString('utf8')
 }
