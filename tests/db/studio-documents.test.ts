@@ -154,6 +154,44 @@ describe('files', () => {
     expect(await world.said(maker, 'restore_documents($1)', [[a.id]])).toBe('Document not found.')
   })
 
+  test('that are no text are replaced in place, by an upload of one’s own', async () => {
+    const logo = await one('logo.png')
+    await world.db.query(`update public.documents set kind = 'binary' where id = $1`, [logo.id])
+    const upload = async (owner: Person, name: string, size: number) => {
+      const object = `${house.id}/${owner.authId}/${name}`
+      await world.db.query(
+        `insert into storage.objects (bucket_id, name, metadata) values ('uploads', $1, jsonb_build_object('size', $2::bigint))`,
+        [object, size],
+      )
+      return object
+    }
+    const replace = (id: string, object: string, who = maker) =>
+      world.said(who, 'replace_document($1, $2)', [id, object])
+    const other = await upload(maker, 'other', 5)
+    expect(await replace(logo.id, await upload(house.owner, 'not-mine', 5))).toMatch(/was not found/)
+    expect(await replace(logo.id, `${house.id}/${maker.authId}/nowhere`)).toMatch(/was not found/)
+    expect(await replace((await one('docs/a.md')).id, other)).toMatch(/^This file is edited as text/)
+    expect(await replace(logo.id, other, stranger)).toBe('Document not found.')
+    expect(await replace(logo.id, await upload(maker, 'huge', 52428800))).toMatch(/at most 50 MB together/)
+    expect(await one('logo.png')).toMatchObject({ epoch: logo.epoch, changed: false })
+
+    const replaced = (object: string) =>
+      world.does(maker, 'select * from public.replace_document($1, $2)', [logo.id, object])
+    await replaced(other)
+    expect(await one('logo.png')).toMatchObject({ id: logo.id, epoch: logo.epoch + 1, changed: true })
+    const sources = 'select upload from private.document_sources where document_id = $1'
+    expect((await world.db.query(sources, [logo.id])).rows).toEqual([{ upload: other }])
+    const again = await upload(maker, 'again', 6)
+    await replaced(again)
+    expect((await world.db.query(sources, [logo.id])).rows).toEqual([{ upload: again }])
+
+    await does('discard_changes', [logo.id])
+    expect(await one('logo.png')).toMatchObject({ changed: false, hash: logo.hash })
+    expect((await world.db.query(sources, [logo.id])).rows).toEqual([])
+    await does('delete_documents', [logo.id])
+    expect(await replace(logo.id, again)).toMatch(/^This document was deleted/)
+  })
+
   test('are bounded by number and size', async () => {
     expect(await create(Array.from({ length: 1001 }, (_, n) => ({ path: `${n}.md`, text: '' })))).toMatch(
       /^Between 1 and 1000/,

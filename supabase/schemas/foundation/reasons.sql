@@ -93,6 +93,7 @@ declare
   "default_idp_unset": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "You must set another SAML integration as a default IDP provider before unsetting this one", "field": "defaultIdp"},
   "document_blocked": {"code": "CONFLICT", "status": 409, "sentence": "Something was written into this file that takes too much work to read, so it is closed. Go back to its last good state, or discard its changes.", "field": "blocked"},
   "document_deleted": {"code": "CONFLICT", "status": 409, "sentence": "This document was deleted. Bring it back to go on editing.", "field": "document_id"},
+  "document_is_text": {"code": "CONFLICT", "status": 409, "sentence": "This file is edited as text: write into it, or delete it and upload another one.", "field": "document_id"},
   "document_not_found": {"code": "NOT_FOUND", "status": 404, "sentence": "Document not found."},
   "document_path_taken": {"code": "CONFLICT", "status": 409, "sentence": "There is a file of this name already, or one that differs from it only in case, or a file where this one needs a folder.", "field": "path"},
   "document_too_large": {"code": "PAYLOAD_TOO_LARGE", "status": 413, "sentence": "A document that is edited here may have at most 16 MB."},

@@ -52,6 +52,7 @@ export const studioFunctions: FunctionCells[] = [
   cell('delete_documents', writes, documents),
   cell('restore_documents', writes, documents),
   cell('discard_changes', writes, documents),
+  cell('replace_document', writes, ofDocument({ p_upload: 'nothing' })),
   cell('resolve_documents', writes, (w, at) => ({ ...documents(w, at), p_hashes: ['07'.repeat(32)] })),
   cell(
     'append_updates',

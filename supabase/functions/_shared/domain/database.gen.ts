@@ -3967,6 +3967,13 @@ export type Database = {
         }
         Returns: undefined
       }
+      replace_document: {
+        Args: {
+          p_document_id: string
+          p_upload: string
+        }
+        Returns: Database['public']['Tables']['documents']['Row'][]
+      }
       reply_to_proposal_thread: {
         Args: {
           p_key?: string

@@ -3,12 +3,10 @@ import '../../shared/testing/host.ts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { strToU8, zipSync } from 'fflate'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { CollectionError, descriptionOf } from '../../../../analysis/convert/collection.ts'
 import { graphAnswer } from '../../shared/testing/graph.ts'
+import { UnpackWorker } from '../../shared/testing/import-worker.ts'
 import { acme, place } from '../../shared/testing/render.tsx'
 import { type Answers, fakeServer, json, tokenFor } from '../../shared/testing/server.ts'
-import { unpack } from './files/archive.ts'
-import { BundleError, type PickedFile } from './files/bundle.ts'
 import { openAddProject, type SentUpload, stubUploads } from './testing.tsx'
 
 let answers: Answers
@@ -40,33 +38,6 @@ beforeEach(() => {
   sent = stubUploads()
   vi.stubGlobal('Worker', UnpackWorker)
 })
-
-/** The unpacking and the converting without a thread. */
-class UnpackWorker {
-  onmessage: ((event: { data: unknown }) => void) | null = null
-  async postMessage(message: Blob | PickedFile[]) {
-    this.onmessage?.({ data: await this.#answer(message) })
-  }
-  async #answer(message: Blob | PickedFile[]) {
-    try {
-      if (Array.isArray(message)) return { ok: true, descriptions: await described(message) }
-      return { ok: true, unpacked: unpack(new Uint8Array(await message.arrayBuffer())) }
-    } catch (error) {
-      if (!(error instanceof BundleError || error instanceof CollectionError)) throw error
-      return { ok: false, message: error.message }
-    }
-  }
-  terminate() {}
-}
-
-async function described(files: PickedFile[]) {
-  const found: { of: string; text: string }[] = []
-  for (const { path, content } of files) {
-    const text = descriptionOf(path, await content.text())
-    if (text !== null) found.push({ of: path, text })
-  }
-  return found
-}
 
 const drop = async (label: string, ...files: File[]) =>
   fireEvent.drop(await screen.findByRole('group', { name: label }), { dataTransfer: { files } })

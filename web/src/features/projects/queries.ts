@@ -5,7 +5,7 @@ import { liveKeys, projectTopic, usePolled } from '../../shared/data/realtime.ts
 import { rpc, supabase, unwrap } from '../../shared/data/supabase.ts'
 import { type Upload, uploadToApi } from '../../shared/data/upload.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
-import type { Bundle } from './files/bundle.ts'
+import type { Bundle } from '../../shared/import-files/bundle.ts'
 import type { FlavourId } from './flavours.ts'
 
 declare module '../../shared/data/supabase.ts' {

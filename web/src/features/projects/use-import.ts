@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Bundle } from './files/bundle.ts'
+import type { Bundle } from '../../shared/import-files/bundle.ts'
 import {
   type CreatedProject,
   createProject,

@@ -109,7 +109,7 @@ describe('fifty thousand files', () => {
     render(
       themed(
         <FileTree
-          {...{ files, filter: '', active: '777', readOnly: false }}
+          {...{ files, empty: [], filter: '', active: '777', readOnly: false }}
           {...{ onOpen: nothing, onMenu: nothing, onRename: nothing, onDelete: nothing }}
           {...{ onDrop: nothing, onUpload: nothing }}
         />,

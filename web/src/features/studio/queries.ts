@@ -165,6 +165,24 @@ export function useRestoreFiles() {
   return useChange({ run: (ids: string[]) => rpc('restore_documents', { p_ids: ids }), changes, failure })
 }
 
+interface Replacement {
+  id: string
+  name: string
+  /** Brings the bytes to the place for uploads; answers their name there. */
+  upload: () => Promise<string>
+}
+
+/** Gives a file that is no text other bytes. */
+export function useReplaceFile() {
+  return useChange({
+    run: async ({ id, upload }: Replacement) =>
+      rpc('replace_document', { p_document_id: id, p_upload: await upload() }),
+    changes,
+    success: (_made, { name }) => `${name} was replaced.`,
+    failure,
+  })
+}
+
 /** Sets files back to what was last published. */
 export function useDiscardChanges() {
   return useChange({ run: (ids: string[]) => rpc('discard_changes', { p_ids: ids }), changes })

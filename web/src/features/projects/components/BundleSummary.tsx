@@ -1,7 +1,7 @@
 import CheckCircle from '@mui/icons-material/CheckCircle'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import type { Bundle } from '../files/bundle.ts'
+import type { Bundle } from '../../../shared/import-files/bundle.ts'
 
 /** How many files were chosen, and what of them is not read. */
 export function BundleSummary({ bundle: { name, files, leftOut } }: { bundle: Bundle }) {

@@ -3,8 +3,8 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
-import type { PickedFile } from '../files/bundle.ts'
-import { filesOfDrop, filesOfList } from '../files/dropped.ts'
+import type { PickedFile } from '../../../shared/import-files/bundle.ts'
+import { filesOfDrop, filesOfList } from '../../../shared/import-files/dropped.ts'
 
 interface Props {
   /** What is taken here. */

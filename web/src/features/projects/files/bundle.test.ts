@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bundleOf, type PickedFile } from './bundle.ts'
+import { bundleOf, type PickedFile } from '../../../shared/import-files/bundle.ts'
 import { readRuleset } from './ruleset.ts'
 
 const file = (path: string, text = ''): PickedFile => ({ path, content: new Blob([text]) })

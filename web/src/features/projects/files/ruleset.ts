@@ -2,8 +2,8 @@
 import { kindByName } from '../../../../../analysis/files/kinds.ts'
 import { isObject } from '../../../../../analysis/json.ts'
 import { parseText } from '../../../../../analysis/parse/parse-text.ts'
-import { type Bundle, BundleError, type PickedFile } from './bundle.ts'
-import { isArchive, readBundle } from './read-bundle.ts'
+import { type Bundle, BundleError, type PickedFile } from '../../../shared/import-files/bundle.ts'
+import { isArchive, readBundle } from '../../../shared/import-files/read-bundle.ts'
 
 export const invalidRuleset = 'Invalid Spectral Ruleset Provided'
 

@@ -6,12 +6,11 @@ import { lazy, Suspense, useMemo } from 'react'
 import { CommentsButton } from '../comments/CommentsButton.tsx'
 import { type Comments, useComments } from '../comments/use-comments.ts'
 import { formatOf } from '../documents/open-document.ts'
-import { countsOf } from '../language/panels/ProblemsPanel.tsx'
+import { countsOf } from '../language/counts.ts'
 import { Panes } from '../layout/Panes.tsx'
 import { ProblemCount } from '../layout/ProblemCount.tsx'
 import { StatusBar } from '../layout/StatusBar.tsx'
 import { nameOf } from '../model.ts'
-import { PublishProgress } from '../publish/PublishProgress.tsx'
 import { useBranches } from '../queries.ts'
 import { VersionMenu } from '../versions/VersionMenu.tsx'
 import { DeskDialogs } from './DeskDialogs.tsx'
@@ -24,6 +23,9 @@ import { type Side, type Stage, type StageProps, useStage } from './use-stage.ts
 const PullButton = lazy(() => import('../git/PullButton.tsx').then((m) => ({ default: m.PullButton })))
 const CommitProgress = lazy(() =>
   import('../git/CommitProgress.tsx').then((m) => ({ default: m.CommitProgress })),
+)
+const PublishProgress = lazy(() =>
+  import('../publish/PublishProgress.tsx').then((m) => ({ default: m.PublishProgress })),
 )
 const CommentsPanel = lazy(() =>
   import('../comments/CommentsPanel.tsx').then((m) => ({ default: m.CommentsPanel })),
@@ -106,13 +108,15 @@ function Top({ stage, comments }: PartProps) {
         </Alert>
       ) : null}
       {jobId ? (
-        <PublishProgress
-          jobId={jobId}
-          project={project}
-          branch={branch}
-          onRelease={project.type === 'web' && !readOnly ? () => setDialog('release') : null}
-          onClose={() => stage.setJobId(null)}
-        />
+        <Suspense fallback={null}>
+          <PublishProgress
+            jobId={jobId}
+            project={project}
+            branch={branch}
+            onRelease={project.type === 'web' && !readOnly ? () => setDialog('release') : null}
+            onClose={() => stage.setJobId(null)}
+          />
+        </Suspense>
       ) : null}
       {commitId ? (
         <Suspense fallback={null}>

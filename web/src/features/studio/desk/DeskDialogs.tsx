@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback } from 'react'
 import { useProjectPermissions } from '../../../shared/data/me.ts'
-import { countsOf } from '../language/panels/ProblemsPanel.tsx'
+import { countsOf } from '../language/counts.ts'
 import type { Command } from '../palette/commands.ts'
 import type { Stage } from './use-stage.ts'
 

@@ -12,14 +12,14 @@ import type { Commenting } from '../comments/comment-marks.ts'
 import type { LinePlace, OpenDocument } from '../documents/open-document.ts'
 import { useDocuments, useOpenDocument, useSession } from '../documents/use-open-document.ts'
 import { CommentSlot, type RenderComments } from '../forms/comment-slot.tsx'
-import { ImageView } from '../layout/ImageView.tsx'
 import type { StudioFile } from '../model.ts'
 import { DisputesAt, DisputesBar, useCodeCards, useDisputes } from '../together/Disputes.tsx'
 import { rangeOf } from '../together/dispute.ts'
-import { BlockedFile } from './BlockedFile.tsx'
 import { DocsPartsContext, FormView } from './slots.ts'
 import type { View } from './use-desk.ts'
 
+const ImageView = lazy(() => import('../layout/ImageView.tsx').then((m) => ({ default: m.ImageView })))
+const BlockedFile = lazy(() => import('./BlockedFile.tsx').then((m) => ({ default: m.BlockedFile })))
 const CodeView = lazy(() => import('../code/CodeView.tsx').then(({ CodeView }) => ({ default: CodeView })))
 
 interface Props {
@@ -42,9 +42,16 @@ interface Props {
 
 /** The file in front, as a form or as code. */
 export function DocumentArea(props: Props) {
-  const { file, projectId, branchSlug } = props
-  if (file.kind === 'binary') return <ImageView projectId={projectId} branchSlug={branchSlug} file={file} />
-  return <TextArea key={file.id} {...props} />
+  const { file, projectId, branchSlug, readOnly } = props
+  return (
+    <Suspense fallback={<Spinner label="Opening the file" />}>
+      {file.kind === 'binary' ? (
+        <ImageView projectId={projectId} branchSlug={branchSlug} file={file} readOnly={readOnly} />
+      ) : (
+        <TextArea key={file.id} {...props} />
+      )}
+    </Suspense>
+  )
 }
 
 function TextArea({
@@ -92,7 +99,7 @@ function TextArea({
   if (blocked) return <BlockedFile file={file} session={blocked} readOnly={readOnly} />
   if (!document) {
     // It turned out not to be text.
-    if (session?.status === 'refused') return <ImageView {...rest} file={file} />
+    if (session?.status === 'refused') return <ImageView {...rest} file={file} readOnly={readOnly} />
     if (session?.status !== 'gone') return <Spinner label="Opening the file" />
     return (
       <Box sx={{ flex: 1, display: 'grid', placeContent: 'center', justifyItems: 'center', gap: 2, p: 3 }}>

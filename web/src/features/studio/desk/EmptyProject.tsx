@@ -14,12 +14,13 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useId, useRef, useState } from 'react'
 import { messageOf } from '../../../shared/data/api.ts'
+import { filesOfList } from '../../../shared/import-files/dropped.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { useToast } from '../../../shared/ui/toast.ts'
 import type { StudioProject } from '../model.ts'
 import { useCreateFiles } from '../queries.ts'
 import { pathFor, templateFor, templates } from '../tree/templates.ts'
-import { uploadFiles } from '../tree/upload-files.ts'
+import { useBring } from '../tree/use-bring.ts'
 
 interface Props {
   project: StudioProject
@@ -35,6 +36,7 @@ export function EmptyProject({ project, branchId, onOpen, onCreating }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const toast = useToast()
   const create = useCreateFiles(branchId)
+  const { bring, isBusy } = useBring({ project, branchId, files: [], onOpen })
   const make = async (files: Parameters<typeof create.mutateAsync>[0]) => {
     const [made] = await create.mutateAsync(files)
     if (made) onOpen(made.id)
@@ -55,7 +57,7 @@ export function EmptyProject({ project, branchId, onOpen, onCreating }: Props) {
     {
       Icon: UploadFileOutlined,
       title: 'Import files',
-      text: 'OpenAPI or Swagger, models, articles and images from this computer.',
+      text: 'OpenAPI or Swagger, a Postman collection, models, articles and images, or a .zip of them.',
       run: () => input.current?.click(),
     },
     {
@@ -86,7 +88,7 @@ export function EmptyProject({ project, branchId, onOpen, onCreating }: Props) {
             <Card key={title}>
               <CardActionArea
                 onClick={run}
-                disabled={create.isPending}
+                disabled={create.isPending || isBusy}
                 sx={{ p: 2.5, height: '100%', display: 'flex', gap: 2, alignItems: 'flex-start' }}
               >
                 <Icon aria-hidden color="primary" />
@@ -110,9 +112,9 @@ export function EmptyProject({ project, branchId, onOpen, onCreating }: Props) {
         hidden
         aria-label="Files to import"
         onChange={({ target }) => {
-          const chosen = [...(target.files ?? [])]
+          const chosen = filesOfList(target.files ?? [])
           target.value = ''
-          void uploadFiles(chosen, '', new Set(), project.workspace_id).then(make).catch(fail)
+          void bring(chosen)
         }}
       />
       {isPasting ? (

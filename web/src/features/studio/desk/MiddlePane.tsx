@@ -10,9 +10,9 @@ import { TabBar } from '../layout/TabBar.tsx'
 import { written } from '../palette/commands.ts'
 import { isRuleset } from '../rules/is-ruleset.ts'
 import { DocumentArea } from './DocumentArea.tsx'
-import { EmptyProject } from './EmptyProject.tsx'
 import type { Stage } from './use-stage.ts'
 
+const EmptyProject = lazy(() => import('./EmptyProject.tsx').then((m) => ({ default: m.EmptyProject })))
 const BottomPanel = lazy(() => import('./BottomPanel.tsx'))
 
 /** In the middle: the tabs, the file in front as form or code, and the panel below it. */
@@ -89,12 +89,14 @@ export function MiddlePane({ stage, comments }: { stage: Stage; comments: Commen
             comments={comments.threads ? comments : null}
           />
         ) : live.length === 0 && !readOnly ? (
-          <EmptyProject
-            project={project}
-            branchId={branch.id}
-            onOpen={stage.openFile}
-            onCreating={() => stage.setCreating({})}
-          />
+          <Suspense fallback={null}>
+            <EmptyProject
+              project={project}
+              branchId={branch.id}
+              onOpen={stage.openFile}
+              onCreating={() => stage.setCreating({})}
+            />
+          </Suspense>
         ) : (
           <Nothing isEmpty={live.length === 0} />
         )}

@@ -6,7 +6,6 @@ import type { Path, Range, Refused } from '../../../../../editing/types.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
 import type { OpenDocument } from '../documents/open-document.ts'
 import { isRuleset } from '../rules/is-ruleset.ts'
-import { ArticleEditor } from './article/ArticleEditor.tsx'
 import { pathKey } from './binding/edits.ts'
 import { FormScope, type FormWays, useForm } from './binding/form-context.tsx'
 import type { FormSource } from './binding/source.ts'
@@ -19,8 +18,11 @@ import { OperationView } from './openapi/OperationView.tsx'
 import { OverviewView } from './openapi/OverviewView.tsx'
 import { PathView } from './openapi/PathView.tsx'
 import { type Shown, shownAt } from './place.ts'
-import { TocEditor } from './toc/TocEditor.tsx'
 
+const ArticleEditor = lazy(() =>
+  import('./article/ArticleEditor.tsx').then((module) => ({ default: module.ArticleEditor })),
+)
+const TocEditor = lazy(() => import('./toc/TocEditor.tsx').then((module) => ({ default: module.TocEditor })))
 const RulesEditor = lazy(() =>
   import('./rules/RulesEditor.tsx').then((module) => ({ default: module.RulesEditor })),
 )
@@ -36,7 +38,9 @@ export function FormView({ document, path, ...ways }: Props) {
   if (!source)
     return (
       <Frame>
-        <ArticleEditor key={document.id} document={document} renderMarkdown={ways.renderMarkdown} />
+        <Suspense fallback={null}>
+          <ArticleEditor key={document.id} document={document} renderMarkdown={ways.renderMarkdown} />
+        </Suspense>
       </Frame>
     )
   return <DescriptionForm key={document.id} source={source} path={path} {...ways} />
@@ -83,7 +87,9 @@ function DescriptionForm({
       {isToc ? (
         <Frame>
           <BrokenNote path={[]} />
-          <TocEditor />
+          <Suspense fallback={null}>
+            <TocEditor />
+          </Suspense>
         </Frame>
       ) : isRules ? (
         <Frame>

@@ -8,20 +8,23 @@ import { ReadFault } from '../../../shared/ui/ReadFault.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { readContent } from '../content.ts'
 import { isImage, nameOf, type StudioFile } from '../model.ts'
+import { useReplace } from '../tree/use-replace.tsx'
 
 interface Props {
   projectId: number
   branchSlug: string
   file: StudioFile
+  readOnly: boolean
 }
 
 /** A file that is no text: an image is shown, anything else can be downloaded. */
-export function ImageView({ projectId, branchSlug, file }: Props) {
+export function ImageView({ projectId, branchSlug, file, readOnly }: Props) {
   const query = useRead({
     key: ['studio-content', { id: file.id, epoch: file.epoch, hash: file.hash }],
     read: () => readContent(projectId, branchSlug, file),
   })
   const address = useObjectUrl(query.data)
+  const replace = useReplace()
   if (query.isPending) return <Spinner />
   if (!query.data) return <ReadFault error={query.error} onRetry={() => void query.refetch()} />
   const content = query.data
@@ -46,6 +49,12 @@ export function ImageView({ projectId, branchSlug, file }: Props) {
         <Button size="small" variant="outlined" onClick={() => download(nameOf(file.path), content)}>
           Download
         </Button>
+        {readOnly || file.kind === 'text' ? null : (
+          <Button size="small" variant="outlined" loading={replace.isBusy} onClick={() => replace.ask(file)}>
+            Replace…
+          </Button>
+        )}
+        {replace.field}
       </Box>
     </Box>
   )

@@ -2,15 +2,25 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { createPortal } from 'react-dom'
 import type { Path, Range } from '../../../../../editing/types.ts'
 import { CardPlaces } from '../code/placed-cards.ts'
 import type { Dispute } from '../documents/mender.ts'
 import type { OpenDocument } from '../documents/open-document.ts'
 import { useDocuments, usePeople, useSession } from '../documents/use-open-document.ts'
-import { DisputeCard } from './DisputeCard.tsx'
 import { nameOfAuthors, placeName, rangeOf } from './dispute.ts'
+
+const DisputeCard = lazy(() => import('./DisputeCard.tsx').then((m) => ({ default: m.DisputeCard })))
 
 const none: readonly Dispute[] = []
 
@@ -21,14 +31,15 @@ export function useDisputes(document: OpenDocument | undefined, onEditInCode: (r
   const disputes = useSession(document?.id ?? null)?.disputes ?? none
   const card = (dispute: Dispute): ReactNode =>
     document ? (
-      <DisputeCard
-        key={dispute.id}
-        dispute={dispute}
-        document={document}
-        who={nameOfAuthors(dispute.authors, people)}
-        onSettled={() => store.session(document.id)?.settle(dispute.id)}
-        onEditInCode={onEditInCode}
-      />
+      <Suspense key={dispute.id} fallback={null}>
+        <DisputeCard
+          dispute={dispute}
+          document={document}
+          who={nameOfAuthors(dispute.authors, people)}
+          onSettled={() => store.session(document.id)?.settle(dispute.id)}
+          onEditInCode={onEditInCode}
+        />
+      </Suspense>
     ) : null
   return { disputes, card }
 }

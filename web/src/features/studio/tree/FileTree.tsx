@@ -5,6 +5,8 @@ import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type DragEvent, type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import type { PickedFile } from '../../../shared/import-files/bundle.ts'
+import { filesOfDrop } from '../../../shared/import-files/dropped.ts'
 import { typeSizes } from '../../../shared/ui/type-sizes.ts'
 import { Dot } from '../layout/TabBar.tsx'
 import { folderOf, type StudioFile } from '../model.ts'
@@ -15,6 +17,8 @@ export type TreeItem = Pick<TreeRow, 'kind' | 'path'>
 
 interface Props {
   files: readonly StudioFile[]
+  /** Folders that hold no file yet. */
+  empty: readonly string[]
   /** Part of a path: only files with it are shown. */
   filter: string
   active: string | null
@@ -24,7 +28,7 @@ interface Props {
   onRename: (item: TreeItem) => void
   onDelete: (item: TreeItem) => void
   onDrop: (item: TreeItem, folder: string) => void
-  onUpload: (files: FileList, folder: string) => void
+  onUpload: (files: Promise<PickedFile[]>, folder: string) => void
 }
 
 const rowHeight = 28
@@ -34,19 +38,19 @@ const dragType = 'application/x-waymark-file'
 
 /** The files of the working copy. Arrow keys go through it, Enter opens, F2 renames or moves, Delete deletes. */
 export function FileTree(props: Props) {
-  const { files, filter, active, readOnly } = props
+  const { files, empty, filter, active, readOnly } = props
   const [closed, setClosed] = useState<ReadonlySet<string>>(() => closedAtFirst(files, active))
   const [focused, setFocused] = useState<string | null>(null)
   const [over, setOver] = useState<string | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const rows = useMemo(() => {
     const wanted = filter.trim().toLowerCase()
-    if (!wanted) return treeRows(files, closed)
+    if (!wanted) return treeRows(files, closed, empty)
     return treeRows(
       files.filter(({ path }) => path.toLowerCase().includes(wanted)),
       null,
     )
-  }, [files, filter, closed])
+  }, [files, empty, filter, closed])
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -119,7 +123,7 @@ export function FileTree(props: Props) {
       setOver(null)
       const [kind, ...path] = event.dataTransfer.getData(dragType).split(':')
       if (kind === 'file' || kind === 'folder') props.onDrop({ kind, path: path.join(':') }, folder)
-      else if (event.dataTransfer.files.length > 0) props.onUpload(event.dataTransfer.files, folder)
+      else if (event.dataTransfer.files.length > 0) props.onUpload(filesOfDrop(event.dataTransfer), folder)
     },
   })
 

@@ -1,25 +1,32 @@
+import CreateNewFolderOutlined from '@mui/icons-material/CreateNewFolderOutlined'
 import NoteAddOutlined from '@mui/icons-material/NoteAddOutlined'
 import UploadFileOutlined from '@mui/icons-material/UploadFileOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import InputBase from '@mui/material/InputBase'
-import Menu from '@mui/material/Menu'
-import MenuItem from '@mui/material/MenuItem'
+import LinearProgress from '@mui/material/LinearProgress'
 import Snackbar from '@mui/material/Snackbar'
-import { useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { messageOf } from '../../../shared/data/api.ts'
+import { filesOfList } from '../../../shared/import-files/dropped.ts'
 import { useToast } from '../../../shared/ui/toast.ts'
 import { typeSizes } from '../../../shared/ui/type-sizes.ts'
-import { changeOf, folderOf, nameOf, type StudioFile, type StudioProject } from '../model.ts'
-import { DiscardDialog } from '../publish/DiscardDialog.tsx'
-import { type Move, useCreateFiles, useDeleteFiles, useMoveFiles, useRestoreFiles } from '../queries.ts'
+import { nameOf, type StudioFile, type StudioProject } from '../model.ts'
+import { type Move, useDeleteFiles, useMoveFiles, useRestoreFiles } from '../queries.ts'
+import { FileMenu } from './FileMenu.tsx'
 import { FileTree, type TreeItem } from './FileTree.tsx'
-import { MoveDialog } from './MoveDialog.tsx'
-import { NewFileDialog } from './NewFileDialog.tsx'
-import { templateFor } from './templates.ts'
-import { movesInto, movesTo } from './tree-rows.ts'
-import { uploadFiles } from './upload-files.ts'
+import { foldersOf, movesInto, movesTo } from './tree-rows.ts'
+import { useBring } from './use-bring.ts'
+import { useFolders } from './use-folders.ts'
+import { useReplace } from './use-replace.tsx'
+
+const DiscardDialog = lazy(() =>
+  import('../publish/DiscardDialog.tsx').then((m) => ({ default: m.DiscardDialog })),
+)
+const FolderDialog = lazy(() => import('./FolderDialog.tsx').then((m) => ({ default: m.FolderDialog })))
+const MoveDialog = lazy(() => import('./MoveDialog.tsx').then((m) => ({ default: m.MoveDialog })))
+const NewFileDialog = lazy(() => import('./NewFileDialog.tsx').then((m) => ({ default: m.NewFileDialog })))
 
 interface Props {
   project: StudioProject
@@ -41,52 +48,52 @@ export function FilesPane(props: Props) {
   const [filter, setFilter] = useState('')
   const [menu, setMenu] = useState<{ item: TreeItem; anchor: HTMLElement } | null>(null)
   const [moving, setMoving] = useState<TreeItem | null>(null)
+  const [making, setMaking] = useState<string | null>(null)
   const [discarding, setDiscarding] = useState<StudioFile | null>(null)
   const [deleted, setDeleted] = useState<StudioFile[]>([])
   const input = useRef<HTMLInputElement>(null)
   const uploadFolder = useRef('')
   const toast = useToast()
-  const create = useCreateFiles(branchId)
   const move = useMoveFiles(branchId)
   const remove = useDeleteFiles()
   const restore = useRestoreFiles()
+  const replace = useReplace()
   const live = useMemo(() => files.filter(({ deleted_at }) => deleted_at === null), [files])
-  const fileAt = (path: string) => live.find((file) => file.path === path)
+  const { bring, isBusy } = useBring({ project, branchId, files: live, onOpen })
+  const folders = useFolders(live)
   const below = ({ kind, path }: TreeItem) =>
     live.filter((file) => (kind === 'file' ? file.path === path : file.path.startsWith(`${path}/`)))
 
-  const moveAll = async (moves: Move[]) => {
-    if (moves.length === 0) return
-    await onMove(moves, () => move.mutateAsync(moves))
+  const moveAll = async (item: TreeItem, moves: Move[], to: string) => {
+    if (moves.length > 0) await onMove(moves, () => move.mutateAsync(moves))
+    if (item.kind === 'folder' && to !== item.path) folders.move(item.path, to)
   }
   const removeItem = (item: TreeItem) => {
     const gone = below(item)
+    if (item.kind === 'folder') folders.remove(item.path)
+    if (gone.length === 0) return
     remove.mutate(
       gone.map(({ id }) => id),
       { onSuccess: () => setDeleted(gone) },
     )
   }
-  const upload = async (list: FileList | File[], folder: string) => {
-    const taken = new Set(live.map(({ path }) => path.toLowerCase()))
-    try {
-      const made = await create.mutateAsync(await uploadFiles([...list], folder, taken, project.workspace_id))
-      if (made[0]) onOpen(made[0].id)
-    } catch (error) {
-      toast.error(messageOf(error, 'The files could not be uploaded.'))
-    }
-  }
   const choose = (folder: string) => {
     uploadFolder.current = folder
     input.current?.click()
   }
-  const close = () => setMenu(null)
-  const then = (act: () => void) => () => {
-    close()
-    act()
+  const drop = (dragged: TreeItem, folder: string) => {
+    const to = folder === '' ? nameOf(dragged.path) : `${folder}/${nameOf(dragged.path)}`
+    if (to.startsWith(`${dragged.path}/`)) return
+    void moveAll(dragged, movesInto(live, dragged, folder), to).catch((error: unknown) =>
+      toast.error(messageOf(error)),
+    )
   }
-  const item = menu?.item
-  const folder = item ? (item.kind === 'folder' ? item.path : folderOf(item.path)) : ''
-  const file = item?.kind === 'file' ? fileAt(item.path) : undefined
+  const shown = menu?.item
+  const buttons = [
+    { label: 'New file', Icon: NoteAddOutlined, run: () => onCreating({}) },
+    { label: 'New folder', Icon: CreateNewFolderOutlined, run: () => setMaking('') },
+    { label: 'Upload files', Icon: UploadFileOutlined, run: () => choose('') },
+  ]
 
   return (
     <Box
@@ -109,24 +116,18 @@ export function FilesPane(props: Props) {
             backgroundColor: 'action.hover',
           }}
         />
-        {readOnly ? null : (
-          <>
-            <IconButton size="small" title="New file" aria-label="New file" onClick={() => onCreating({})}>
-              <NoteAddOutlined fontSize="compact" aria-hidden />
-            </IconButton>
-            <IconButton
-              size="small"
-              title="Upload files"
-              aria-label="Upload files"
-              onClick={() => choose('')}
-            >
-              <UploadFileOutlined fontSize="compact" aria-hidden />
-            </IconButton>
-          </>
-        )}
+        {readOnly
+          ? null
+          : buttons.map(({ label, Icon, run }) => (
+              <IconButton key={label} size="small" title={label} aria-label={label} onClick={run}>
+                <Icon fontSize="compact" aria-hidden />
+              </IconButton>
+            ))}
       </Box>
+      {isBusy || replace.isBusy ? <LinearProgress aria-label="Bringing files here" /> : null}
       <FileTree
         files={live}
+        empty={folders.empty}
         filter={filter}
         active={active}
         readOnly={readOnly}
@@ -134,71 +135,74 @@ export function FilesPane(props: Props) {
         onMenu={(item, anchor) => setMenu({ item, anchor })}
         onRename={setMoving}
         onDelete={removeItem}
-        onDrop={(dragged, to) =>
-          void moveAll(movesInto(live, dragged, to)).catch((error: unknown) => toast.error(messageOf(error)))
-        }
-        onUpload={(list, to) => void upload(list, to)}
+        onDrop={drop}
+        onUpload={(list, to) => void bring(list, to)}
       />
       <input
         ref={input}
         type="file"
         multiple
         hidden
+        aria-label="Files to upload"
         onChange={({ target }) => {
-          if (target.files) void upload(target.files, uploadFolder.current)
+          const chosen = filesOfList(target.files ?? [])
           target.value = ''
+          void bring(chosen, uploadFolder.current)
         }}
       />
-      <Menu anchorEl={menu?.anchor ?? null} open={menu !== null} onClose={close}>
-        {file ? <MenuItem onClick={then(() => onOpen(file.id))}>Open</MenuItem> : null}
-        {item ? (
-          <MenuItem onClick={then(() => void navigator.clipboard?.writeText(item.path))}>Copy path</MenuItem>
+      {replace.field}
+      <FileMenu
+        menu={menu}
+        file={shown?.kind === 'file' ? live.find(({ path }) => path === shown.path) : undefined}
+        readOnly={readOnly}
+        onClose={() => setMenu(null)}
+        onOpen={({ id }) => onOpen(id)}
+        onNewFile={(folder) => onCreating({ folder })}
+        onNewFolder={setMaking}
+        onUpload={choose}
+        onReplace={replace.ask}
+        onMove={setMoving}
+        onDiscard={setDiscarding}
+        onDelete={removeItem}
+      />
+      <Suspense fallback={null}>
+        {making !== null ? (
+          <FolderDialog
+            folder={making}
+            taken={
+              new Set(
+                [...live.map(({ path }) => path), ...foldersOf(live), ...folders.empty].map((path) =>
+                  path.toLowerCase(),
+                ),
+              )
+            }
+            onMake={folders.make}
+            onClose={() => setMaking(null)}
+          />
         ) : null}
-        {readOnly
-          ? null
-          : [
-              <MenuItem key="new" onClick={then(() => onCreating({ folder }))}>
-                New file here…
-              </MenuItem>,
-              <MenuItem key="upload" onClick={then(() => choose(folder))}>
-                Upload here…
-              </MenuItem>,
-              <MenuItem key="move" onClick={then(() => item && setMoving(item))}>
-                Rename or move…
-              </MenuItem>,
-              file && changeOf(file) !== null ? (
-                <MenuItem key="discard" onClick={then(() => setDiscarding(file))}>
-                  Discard changes…
-                </MenuItem>
-              ) : null,
-              <MenuItem
-                key="delete"
-                onClick={then(() => item && removeItem(item))}
-                sx={{ color: 'error.main' }}
-              >
-                Delete
-              </MenuItem>,
-            ]}
-      </Menu>
-      {moving ? (
-        <MoveDialog
-          item={moving}
-          onMove={(path) => moveAll(movesTo(live, moving, path))}
-          onClose={() => setMoving(null)}
-        />
-      ) : null}
-      {creating ? (
-        <NewFileDialog
-          branchId={branchId}
-          files={files}
-          title={project.name}
-          folder={creating.folder ?? ''}
-          template={creating.template ?? templateFor(project.flavor)}
-          onCreated={onOpen}
-          onClose={() => onCreating(null)}
-        />
-      ) : null}
-      <DiscardDialog project={project} file={discarding} onClose={() => setDiscarding(null)} />
+        {moving ? (
+          <MoveDialog
+            item={moving}
+            onMove={(path) => moveAll(moving, movesTo(live, moving, path), path)}
+            onClose={() => setMoving(null)}
+          />
+        ) : null}
+        {creating ? (
+          <NewFileDialog
+            branchId={branchId}
+            files={files}
+            title={project.name}
+            flavor={project.flavor}
+            folder={creating.folder ?? ''}
+            template={creating.template}
+            onCreated={onOpen}
+            onClose={() => onCreating(null)}
+          />
+        ) : null}
+        {discarding ? (
+          <DiscardDialog project={project} file={discarding} onClose={() => setDiscarding(null)} />
+        ) : null}
+      </Suspense>
       <Snackbar
         open={deleted.length > 0}
         autoHideDuration={10_000}

@@ -12,24 +12,35 @@ import { DialogForm } from '../../../shared/ui/forms/DialogForm.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { nameOf, type StudioFile } from '../model.ts'
 import { useCreateFiles } from '../queries.ts'
-import { freePath, templates } from './templates.ts'
+import { freePath, templateFor, templates } from './templates.ts'
 import { pathProblem } from './tree-rows.ts'
 
 interface Props {
   branchId: number
   files: readonly StudioFile[]
   title: string
+  /** What kind of project it is for. */
+  flavor: string
   folder: string
-  /** Which template is chosen at first. */
+  /** Which template is chosen at first, where it is not that of the project's kind. */
   template?: string | undefined
   onCreated: (id: string) => void
   onClose: () => void
 }
 
 /** Makes a file from a template. */
-export function NewFileDialog({ branchId, files, title, folder, template, onCreated, onClose }: Props) {
+export function NewFileDialog({
+  branchId,
+  files,
+  title,
+  flavor,
+  folder,
+  template,
+  onCreated,
+  onClose,
+}: Props) {
   const id = useId()
-  const [chosen, setChosen] = useState(template ?? 'openapi31')
+  const [chosen, setChosen] = useState(template ?? templateFor(flavor))
   const taken = new Set(
     files.flatMap(({ path, deleted_at }) => (deleted_at === null ? [path.toLowerCase()] : [])),
   )

@@ -1,10 +1,12 @@
 // @vitest-environment-options { "url": "http://acme.waymark.localhost:3000/studio/pets" }
 // The files of a working copy and the dialogs about them, as the person at the desk meets them.
 import '../../../shared/testing/host.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { strToU8, zipSync } from 'fflate'
 import { useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { acme, ada, OnWorkspace, renderAt } from '../../../shared/testing/render.tsx'
+import { UnpackWorker } from '../../../shared/testing/import-worker.ts'
+import { acme, ada, OnWorkspace, renderAt, ToastLog } from '../../../shared/testing/render.tsx'
 import {
   type Answers,
   fakeServer,
@@ -15,6 +17,7 @@ import {
 import { aFile, aProject } from '../testing.tsx'
 import { FilesPane } from './FilesPane.tsx'
 
+vi.mock('../documents/ids.ts', () => ({ randomId: () => 'upload-1' }))
 // jsdom has no layout: the tree would show no row.
 vi.mock('@tanstack/react-virtual', () => ({
   useVirtualizer: ({ count }: { count: number }) => ({
@@ -27,17 +30,19 @@ vi.mock('@tanstack/react-virtual', () => ({
 }))
 
 const files = [aFile('docs/intro.md'), aFile('docs/more.md', { changed: true }), aFile('reference/api.yaml')]
+const more = [aFile('logo.png', { kind: 'binary' })]
 const onOpen = vi.fn()
 const onMove = vi.fn(async (_moves: unknown, move: () => Promise<unknown>) => void (await move()))
 
-function Pane({ readOnly = false }: { readOnly?: boolean }) {
+function Pane({ readOnly = false, files: shown = files }: { readOnly?: boolean; files?: typeof files }) {
   const [creating, setCreating] = useState<{ template?: string; folder?: string } | null>(null)
   return (
     <OnWorkspace>
+      <ToastLog />
       <FilesPane
         project={aProject}
         branchId={9}
-        files={files}
+        files={shown}
         active="docs/intro.md"
         readOnly={readOnly}
         creating={creating}
@@ -53,17 +58,24 @@ let answers: Answers
 let received: ReceivedRequest[]
 beforeEach(() => {
   vi.clearAllMocks()
+  vi.stubGlobal('Worker', UnpackWorker)
   answers = {
     'POST /rest/v1/rpc/workspace_by_slug': acme,
     'POST /api/v1/auth/access-token/d2s6Nw': () => json(200, { token: tokenFor(3600) }),
     'POST /rest/v1/rpc/me': ada,
     'POST /rest/v1/rpc/create_documents': [{ id: 'made' }],
     'POST /rest/v1/rpc/move_documents': [],
+    'POST /rest/v1/rpc/replace_document': [],
+    'POST /storage/v1/object/uploads/7/auth-ada/upload-1': {},
     'POST /rest/v1/rpc/delete_documents': [],
     'POST /rest/v1/rpc/restore_documents': [],
   }
   received = fakeServer(answers)
 })
+const picked = async (label: string, ...chosen: File[]) => {
+  const input = await screen.findByLabelText(label)
+  fireEvent.change(input, { target: { files: chosen } })
+}
 const bodies = (name: string) =>
   received.filter(({ path }) => path.endsWith(`/rpc/${name}`)).map(({ body }) => body)
 const tree = () => screen.findByRole('tree')
@@ -117,7 +129,7 @@ describe('a move', () => {
   it('takes a folder with all in it, and not into itself', async () => {
     const { user } = renderAt('/studio/pets', <Pane />)
     await user.click(within(await menuOf(user, /^docs/)).getByRole('menuitem', { name: 'Rename or move…' }))
-    const dialog = screen.getByRole('dialog', { name: 'Rename or move' })
+    const dialog = await screen.findByRole('dialog', { name: 'Rename or move' })
     const path = within(dialog).getByRole('textbox', { name: 'Path' })
     await user.clear(path)
     await user.type(path, 'docs/inner')
@@ -144,7 +156,7 @@ describe('a move', () => {
       })
     const { user } = renderAt('/studio/pets', <Pane />)
     await user.click(within(await menuOf(user, /intro/)).getByRole('menuitem', { name: 'Rename or move…' }))
-    const dialog = screen.getByRole('dialog', { name: 'Rename or move' })
+    const dialog = await screen.findByRole('dialog', { name: 'Rename or move' })
     await user.clear(within(dialog).getByRole('textbox', { name: 'Path' }))
     await user.type(within(dialog).getByRole('textbox', { name: 'Path' }), 'docs/more.md{Enter}')
     expect(await within(dialog).findByText('There is a file of this name already.')).toBeTruthy()
@@ -155,7 +167,7 @@ describe('a new file', () => {
   it('begins with a template, at a path that is free', async () => {
     const { user } = renderAt('/studio/pets', <Pane />)
     await user.click(await screen.findByRole('button', { name: 'New file' }))
-    const dialog = screen.getByRole('dialog', { name: 'New file' })
+    const dialog = await screen.findByRole('dialog', { name: 'New file' })
     const path = within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Path' })
     expect(path.value).toBe('reference/api-2.yaml')
     await user.click(within(dialog).getByRole('combobox', { name: 'What' }))
@@ -171,7 +183,7 @@ describe('a new file', () => {
   it('is not made over another, or at a path that is none', async () => {
     const { user } = renderAt('/studio/pets', <Pane />)
     await user.click(within(await menuOf(user, /^docs/)).getByRole('menuitem', { name: 'New file here…' }))
-    const dialog = screen.getByRole('dialog', { name: 'New file' })
+    const dialog = await screen.findByRole('dialog', { name: 'New file' })
     const path = within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Path' })
     expect(path.value).toBe('docs/api.yaml')
     for (const [typed, why] of [
@@ -184,5 +196,93 @@ describe('a new file', () => {
       expect(within(dialog).getAllByText(why).length).toBeGreaterThan(0)
     }
     expect(bodies('create_documents')).toEqual([])
+  })
+})
+
+describe('a folder', () => {
+  it('is there at once, takes its first file, and goes with another name', async () => {
+    const { user } = renderAt('/studio/pets', <Pane />)
+    await user.click(await screen.findByRole('button', { name: 'New folder' }))
+    const dialog = await screen.findByRole('dialog', { name: 'New folder' })
+    const path = within(dialog).getByRole('textbox', { name: 'Path' })
+    await user.type(path, 'Docs')
+    expect(within(dialog).getByText('This name is taken already.')).toBeTruthy()
+    expect(within(dialog).getByRole('button', { name: 'Create' })).toHaveProperty('disabled', true)
+    await user.clear(path)
+    await user.type(path, 'guides/first{Enter}')
+    await row(/^first/)
+    await user.click(within(await menuOf(user, /^guides/)).getByRole('menuitem', { name: 'Rename or move…' }))
+    const moving = within(await screen.findByRole('dialog', { name: 'Rename or move' }))
+    await user.clear(moving.getByRole('textbox', { name: 'Path' }))
+    await user.type(moving.getByRole('textbox', { name: 'Path' }), 'manual{Enter}')
+    await row(/^manual/)
+    expect(within(await tree()).queryByRole('treeitem', { name: /^guides/ })).toBeNull()
+    expect(bodies('move_documents')).toEqual([])
+    await user.click(within(await menuOf(user, /^first/)).getByRole('menuitem', { name: 'New file here…' }))
+    const made = within(await screen.findByRole('dialog', { name: 'New file' }))
+    expect(made.getByRole<HTMLInputElement>('textbox', { name: 'Path' }).value).toBe('manual/first/api.yaml')
+  })
+
+  it('that is deleted takes along what is in it, and nothing beside it', async () => {
+    const { user } = renderAt('/studio/pets', <Pane files={[...files, aFile('docs-2/a.md')]} />)
+    await user.click(within(await menuOf(user, /^docs$/)).getByRole('menuitem', { name: 'Delete' }))
+    await waitFor(() =>
+      expect(bodies('delete_documents')).toEqual([{ p_ids: ['docs/intro.md', 'docs/more.md'] }]),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() =>
+      expect(bodies('restore_documents')).toEqual([{ p_ids: ['docs/intro.md', 'docs/more.md'] }]),
+    )
+  })
+})
+
+describe('what is brought from this computer', () => {
+  it('is what is in an archive, beside what is there', async () => {
+    renderAt('/studio/pets', <Pane />)
+    const archive = zipSync({ 'shop/docs/intro.md': strToU8('# Shop'), 'shop/run.exe': strToU8('x') })
+    await picked('Files to upload', new File([archive.slice()], 'shop.zip'))
+    await waitFor(() =>
+      expect(bodies('create_documents')).toEqual([
+        { p_branch_id: 9, p_files: [{ path: 'docs/intro-2.md', text: '# Shop' }] },
+      ]),
+    )
+    expect(await screen.findByText(/^1 file is here. One was left out/)).toBeTruthy()
+  })
+
+  it('is a Postman collection with its description', async () => {
+    renderAt('/studio/pets', <Pane />)
+    const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
+    const item = [{ name: 'List', request: { method: 'GET', url: 'https://api.example.com/pets' } }]
+    const collection = JSON.stringify({ info: { name: 'Pets', schema }, item })
+    await picked('Files to upload', new File([collection], 'pets.postman_collection.json'))
+    await waitFor(() => expect(bodies('create_documents')).toHaveLength(1))
+    expect(bodies('create_documents')[0]).toMatchObject({
+      p_files: [
+        { path: 'pets.postman_collection.json', text: collection },
+        { path: 'pets.openapi.json', text: expect.stringContaining('"/pets"') },
+      ],
+    })
+    expect(await screen.findByText('2 files are here. One describes a Postman collection.')).toBeTruthy()
+  })
+
+  it('says why nothing comes of it', async () => {
+    renderAt('/studio/pets', <Pane />)
+    await picked('Files to upload', new File(['no archive'], 'broken.zip'))
+    expect(await screen.findByText(/^The archive cannot be read/)).toBeTruthy()
+    expect(bodies('create_documents')).toEqual([])
+  })
+
+  it('takes the place of an image', async () => {
+    const { user } = renderAt('/studio/pets', <Pane files={[...files, ...more]} />)
+    expect(within(await menuOf(user, /intro/)).queryByText('Replace…')).toBeNull()
+    await user.keyboard('{Escape}')
+    await user.click(within(await menuOf(user, /logo/)).getByRole('menuitem', { name: 'Replace…' }))
+    await picked('File to put in its place', new File(['png'], 'new.png'))
+    await waitFor(() =>
+      expect(bodies('replace_document')).toEqual([
+        { p_document_id: 'logo.png', p_upload: '7/auth-ada/upload-1' },
+      ]),
+    )
+    expect(await screen.findByText('logo.png was replaced.')).toBeTruthy()
   })
 })

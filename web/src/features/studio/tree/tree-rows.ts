@@ -33,14 +33,20 @@ const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base'
 /**
  * The rows of a tree: folders first, each with its own below it while it is open.
  * @param closed paths of the folders that are closed; `null` opens all, as a search does
+ * @param empty folders that hold no file yet
  */
-export function treeRows(files: readonly StudioFile[], closed: ReadonlySet<string> | null): TreeRow[] {
+export function treeRows(
+  files: readonly StudioFile[],
+  closed: ReadonlySet<string> | null,
+  empty: readonly string[] = [],
+): TreeRow[] {
   const root: Folder = { path: '', folders: new Map(), files: [], changed: false }
   for (const file of files) {
     if (file.deleted_at !== null) continue
     const folder = folderAt(root, folderOf(file.path), file.changed)
     folder.files.push(file)
   }
+  for (const folder of empty) folderAt(root, folder, false)
   const rows: TreeRow[] = []
   add(root, 0)
   return rows

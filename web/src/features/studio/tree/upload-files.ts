@@ -3,34 +3,44 @@ import { apiOrigin } from '../../../shared/config/config.ts'
 import { networkProblem, problemFromBody } from '../../../shared/data/api.ts'
 import { sessionState } from '../../../shared/data/session.ts'
 import { fetchAsCaller } from '../../../shared/data/supabase.ts'
+import type { PickedFile } from '../../../shared/import-files/bundle.ts'
 import { randomId } from '../documents/ids.ts'
 import type { NewFile } from '../queries.ts'
 import { freePath } from './templates.ts'
 
 /** Texts of this many bytes go with one call, whose body ends at 1 MiB with what JSON adds; other files are uploaded. */
 const mostText = 400_000
+/** How many files are on their way at once. */
+const atOnce = 4
 
 /**
  * Makes ready what the call for new files takes, under paths that are free.
  * @throws ApiProblem where an upload is refused
  */
 export async function uploadFiles(
-  files: readonly File[],
+  files: readonly PickedFile[],
   folder: string,
   taken: ReadonlySet<string>,
   workspaceId: number,
 ): Promise<NewFile[]> {
   const known = new Set(taken)
   const made: NewFile[] = []
+  const waiting: { at: number; path: string; content: Blob }[] = []
   let room = mostText
-  for (const file of files) {
-    const name = file.webkitRelativePath || file.name
+  for (const { path: name, content } of files) {
     const path = freePath(folder ? `${folder}/${name}` : name, known)
     known.add(path.toLowerCase())
-    const text = file.size <= room ? textOf(await file.arrayBuffer()) : null
-    if (text !== null) room -= file.size
-    made.push(text === null ? { path, upload: await uploaded(file, workspaceId) } : { path, text })
+    const text = content.size <= room ? textOf(await content.arrayBuffer()) : null
+    if (text === null) waiting.push({ at: made.length, path, content })
+    else room -= content.size
+    made.push(text === null ? { path } : { path, text })
   }
+  const next = async (): Promise<void> => {
+    for (let file = waiting.pop(); file; file = waiting.pop()) {
+      made[file.at] = { path: file.path, upload: await uploaded(file.content, workspaceId) }
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, next))
   return made
 }
 
@@ -44,14 +54,18 @@ function textOf(bytes: ArrayBuffer): string | null {
   }
 }
 
-async function uploaded(file: File, workspaceId: number): Promise<string> {
+/**
+ * Brings bytes to the place for uploads; answers their name there.
+ * @throws ApiProblem where they are refused
+ */
+export async function uploaded(content: Blob, workspaceId: number): Promise<string> {
   const session = sessionState()
   const owner = session.status === 'signed-in' ? session.authId : ''
   const name = `${workspaceId}/${owner}/${randomId()}`
   const response = await fetchAsCaller(`${apiOrigin}/storage/v1/object/uploads/${name}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/octet-stream' },
-    body: file,
+    body: content,
   }).catch(() => {
     throw networkProblem()
   })

@@ -12,6 +12,7 @@ import type { Range } from '../../../../../../editing/types.ts'
 import type { Severity } from '../../../../../../editing/validity/finding.ts'
 import { typeSizes } from '../../../../shared/ui/type-sizes.ts'
 import type { LanguageState } from '../client.ts'
+import { countsOf } from '../counts.ts'
 import type { Problem } from '../protocol.ts'
 import { FileHeading, PanelNote } from './FileHeading.tsx'
 
@@ -159,11 +160,4 @@ export function SeverityIcon({ severity }: { severity: Severity }) {
   if (severity === 'error') return <ErrorOutlined color="error" fontSize="tiny" aria-hidden />
   if (severity === 'warning') return <WarningAmber color="warning" fontSize="tiny" aria-hidden />
   return <LightbulbOutlined color="info" fontSize="tiny" aria-hidden />
-}
-
-/** How many there are of each severity. */
-export function countsOf(problems: ReadonlyMap<string, readonly Problem[]>): Record<Severity, number> {
-  const counts = { error: 0, warning: 0, hint: 0 }
-  for (const of of problems.values()) for (const { severity } of of) counts[severity] += 1
-  return counts
 }

@@ -1,10 +1,10 @@
 // Many files that become one project: from a folder, an archive, or chosen together.
-import { kindByName } from '../../../../../analysis/files/kinds.ts'
+import { kindByName } from '../../../../analysis/files/kinds.ts'
 import {
   filesTooLarge,
   maxImportBytes,
   maxImportFiles,
-} from '../../../../../supabase/functions/_shared/domain/imports.ts'
+} from '../../../../supabase/functions/_shared/domain/imports.ts'
 
 /** A file as it was dropped, chosen or found in an archive. */
 export interface PickedFile {

@@ -1,5 +1,5 @@
 // A hostile collection can take long: it is converted off the page's thread, and ends with it.
-import { CollectionError, descriptionOf } from '../../../../../analysis/convert/collection.ts'
+import { CollectionError, descriptionOf } from '../../../../analysis/convert/collection.ts'
 
 export type ConvertAnswer =
   | { ok: true; descriptions: { of: string; text: string }[] }

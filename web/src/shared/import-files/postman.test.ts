@@ -1,7 +1,7 @@
 // What becomes of Postman collections, as people and strangers write them.
 import { describe, expect, it } from 'vitest'
-import { checkDescription } from '../../../../../analysis/check.ts'
-import { CollectionError, descriptionOf } from '../../../../../analysis/convert/collection.ts'
+import { checkDescription } from '../../../../analysis/check.ts'
+import { CollectionError, descriptionOf } from '../../../../analysis/convert/collection.ts'
 
 import { mayBeCollection, pathOfDescription } from './postman.ts'
 

@@ -1,4 +1,4 @@
-import { fileTooLarge, maxImportBytes } from '../../../../../supabase/functions/_shared/domain/imports.ts'
+import { fileTooLarge, maxImportBytes } from '../../../../supabase/functions/_shared/domain/imports.ts'
 import type { UnpackAnswer } from './archive.worker.ts'
 import { type Bundle, BundleError, bundleOf, type PickedFile, requireRoom } from './bundle.ts'
 import { answerOf } from './in-worker.ts'
@@ -38,7 +38,7 @@ async function unpackedBy(archive: Blob) {
 }
 
 /** The bundle with a description of each Postman collection in it, which stays beside. Throws BundleError. */
-async function withDescriptions(bundle: Bundle): Promise<Bundle> {
+export async function withDescriptions(bundle: Bundle): Promise<Bundle> {
   const candidates: PickedFile[] = []
   for (const file of bundle.files) if (await mayBeCollection(file)) candidates.push(file)
   if (candidates.length === 0) return bundle

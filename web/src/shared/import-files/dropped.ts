@@ -1,5 +1,5 @@
 // What is dropped on a page: files, and folders with all that is below them.
-import { maxImportFiles } from '../../../../../supabase/functions/_shared/domain/imports.ts'
+import { maxImportFiles } from '../../../../supabase/functions/_shared/domain/imports.ts'
 import { BundleError, isRead, type PickedFile, tooManyFiles } from './bundle.ts'
 
 /** How many files and folders of a dropped folder are looked at. */

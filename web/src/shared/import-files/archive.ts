@@ -4,7 +4,7 @@ import {
   filesTooLarge,
   maxImportBytes,
   maxImportFiles,
-} from '../../../../../supabase/functions/_shared/domain/imports.ts'
+} from '../../../../supabase/functions/_shared/domain/imports.ts'
 import { BundleError, isInside, isRead, tooManyFiles } from './bundle.ts'
 
 /** The most entries of an archive, read or not. */
