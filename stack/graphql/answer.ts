@@ -6,6 +6,7 @@ import type { Context, Sessions } from '../sql/session.ts'
 import { literalValue, type Variables } from './coerce.ts'
 import { type Prepared, prepare } from './document.ts'
 import { GraphError, UnknownNameError, unknownField } from './errors.ts'
+import { fieldSource } from './field-source.ts'
 import { introspect } from './introspect.ts'
 import { type Input, isObject } from './json.ts'
 import type { Part, Planned } from './plan/planned.ts'
@@ -41,22 +42,25 @@ function planAnew(role: RoleSchema, request: GraphRequest): Planned {
   const operation = chooseOperation(prepared, request.operationName)
   const scope = { fragments: prepared.fragments, variables: variablesOf(operation, given) }
   const planner = new Planner(role.schema, scope, planRow)
-  const readOnly = operation.operation === 'query'
+  const isQuery = operation.operation === 'query'
   const type = rootType(role, operation)
-  if (!type) return { parts: [{ label: '', error: new UnknownNameError('Unknown type Mutation') }], readOnly }
+  if (!type)
+    return { parts: [{ label: '', error: new UnknownNameError('Unknown type Mutation') }], readOnly: isQuery }
   const selections = collect([operation.selectionSet], type, scope)
   if (selections.length === 0) throw new GraphError('Selection set must not be empty')
   if (selections.length > role.rootFields)
     throw new GraphError(`Query asks for more than the maximum of ${role.rootFields} fields of its own`)
   const parts = selections.map((selected) =>
     attempt(selected.label, () =>
-      readOnly && isIntrospection(selected)
+      isQuery && isIntrospection(selected)
         ? { label: selected.label, text: introspected(role, operation, selected, prepared, given) }
         : planPart(planner, type, selected),
     ),
   )
   // Queries answer what they can; a mutation does all or nothing.
-  const refused = readOnly ? undefined : parts.find((part) => 'error' in part)
+  const refused = isQuery ? undefined : parts.find((part) => 'error' in part)
+  // A function may count who calls it: as with upstream, whose queries never are transactions that only read.
+  const readOnly = isQuery && !selections.some((selected) => isCall(type, selected))
   return { parts: refused ? [refused] : parts, readOnly }
 }
 
@@ -100,6 +104,11 @@ function rootType(
 ): GraphQLObjectType | null | undefined {
   if (operation === 'subscription') throw new GraphError('Subscriptions are not supported')
   return operation === 'query' ? schema.getQueryType() : schema.getMutationType()
+}
+
+function isCall(type: GraphQLObjectType, { node }: Selected): boolean {
+  const field = type.getFields()[node.name.value]
+  return field !== undefined && fieldSource(field).kind === 'function'
 }
 
 function isIntrospection({ node }: Selected): boolean {

@@ -1,7 +1,7 @@
 // Programs that a person signs in with a code: what opens a session, for whom, and how long it holds.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aSession, person, refusal, service } from './support/identity.ts'
-import { aWorld, type Caller, type World } from './support/people.ts'
+import { aWorld, type Caller, type Person, type World } from './support/people.ts'
 import { age, somebody, workspacesOf } from './support/somebody.ts'
 
 let world: World
@@ -45,7 +45,7 @@ const older = (userCode: string, by: string) =>
   )
 
 /** What the functions do with what is allowed: the program's session. */
-async function taken({ who, device_code }: Awaited<ReturnType<typeof asked>>) {
+async function taken({ who, device_code }: { who: Person; device_code: string }, domainOf?: number) {
   expect(await poll(device_code)).toMatchObject({ outcome: 'allowed' })
   const { rows } = await world.db.query(
     'insert into auth.sessions (id, user_id, created_at, updated_at) values (gen_random_uuid(), $1, now(), now()) returning id',
@@ -57,6 +57,7 @@ async function taken({ who, device_code }: Awaited<ReturnType<typeof asked>>) {
     p_auth_id: who.authId,
     p_session_id: sessionId,
     p_client: '203.0.113.1',
+    ...(domainOf && { p_domain_workspace_id: domainOf }),
   })
   return { ...who, sessionId }
 }
@@ -177,6 +178,28 @@ describe('the session of a program', () => {
     expect(rows).toEqual([{ user_agent: 'Waymark-CLI/ada-laptop', is_month: true }])
     await person(world, session, 'revoke_session', { p_id: program.sessionId })
     expect(await workspacesOf(world, program)).toEqual([])
+  })
+
+  test('that signed in at a custom domain ends with the domain, and is of its workspace alone', async () => {
+    const { who, house, slug, session, user_code, device_code } = await asked()
+    const [elsewhere, late, foreign] = [await start(slug), await start(slug), await start(slug)]
+    for (const code of [user_code, elsewhere.user_code, late.user_code, foreign.user_code])
+      await answer(session, code)
+    await world.db.query('update public.workspaces set domain = $2 where id = $1', [
+      house.id,
+      `docs-${house.id}.example.com`,
+    ])
+    const program = await taken({ who, device_code }, house.id)
+    const kept = await taken({ who, device_code: elsewhere.device_code })
+    await expect(taken({ who, device_code: foreign.device_code }, house.id + 1)).rejects.toThrow(
+      /no custom domain/,
+    )
+    await world.db.query('select private.leave_domain($1)', [house.id])
+    const { rows } = await world.db.query('select id from auth.sessions where id = any ($1)', [
+      [kept.sessionId, program.sessionId],
+    ])
+    expect(rows).toEqual([{ id: kept.sessionId }])
+    await expect(taken({ who, device_code: late.device_code }, house.id)).rejects.toThrow(/no custom domain/)
   })
 
   test('ends with the membership', async () => {

@@ -299,6 +299,10 @@ test('faults of a guide are told to who reads the guide', async () => {
     hidden_faults: 1,
     faults: [{ guide: null, message: 'No.' }],
   })
+  // Once it is deleted nobody can say who read it.
+  await write('delete from public.projects where id = $1', [guide.id])
+  for (const who of [maker, house.owner])
+    expect(await problems(who, project.main)).toMatchObject({ hidden_faults: 1, faults: [{ guide: null }] })
 })
 
 test('a lint of other content or guides is no lint of this one', async () => {

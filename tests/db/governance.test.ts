@@ -231,3 +231,33 @@ test('the files of rulesets, as they came, are for full members who read the pro
   expect(await read(viewer)).toEqual(['.spectral.yaml'])
   expect(await read(guest)).toEqual([])
 })
+
+test('one person has so much linted and waived a minute, by all calls together', async () => {
+  const [guide, api] = [await aProject(), await aProject('design')]
+  const busy = await world.aMember(house.id, 'maker', `busy-${++count}`)
+  const counted = (hits: number) =>
+    world.db.query(
+      `insert into private.throttle (key, window_start, hits)
+       select 'governing:' || $1, to_timestamp(floor(extract(epoch from now()) / 60) * 60) + make_interval(mins => n), $2 from generate_series(0, 1) n
+       on conflict (key, window_start) do update set hits = excluded.hits`,
+      [busy.id, hits],
+    )
+  const calls: [string, unknown[]][] = [
+    ['set_project_style_guides($1, $2)', [api, [guide]]],
+    ['pin_style_guide($1, $2)', [api, guide]],
+    ['enable_style_guide($1, $2)', [guide, [api]]],
+    ['disable_style_guide($1, $2)', [guide, [api]]],
+    ['set_default_style_guide($1, true)', [guide]],
+    ['waive_finding(0, $1, 0, now()::date)', ['x']],
+    ['update_waiver(0, $1, 0, now()::date)', ['x']],
+    ['end_waiver($1)', [0]],
+  ]
+  const tooMany = /^Too much was changed in a short time/
+  await counted(1199)
+  expect(await world.said(busy, 'set_project_style_guides($1, $2)', [api, []])).toBe('allowed')
+  await counted(1200)
+  for (const [call, values] of calls) {
+    expect(await world.said(busy, call, values), call).toMatch(tooMany)
+    expect(await world.said(maker, call, values), call).not.toMatch(tooMany)
+  }
+})

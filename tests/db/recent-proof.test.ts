@@ -58,6 +58,23 @@ describe('what stays behind a stolen token', () => {
     expect(await mailsTo(world, `second-${number}@example.com`, 'account_disconnected')).toBe(1)
   })
 
+  test('is asked of an owner who deletes the workspace', async () => {
+    const { id, owner } = await world.aWorkspace('proven-deletion')
+    const session = await aSession(world, owner)
+    await age(world, session)
+    const remove = () => person(world, session, 'delete_workspace', { p_workspace_id: id })
+    expect((await refusal(remove())).hint).toBe('PROOF_REQUIRED')
+    await world.db.query('update private.sessions set proven_at = now() where session_id = $1', [
+      session.sessionId,
+    ])
+    await remove()
+    const { rows } = await world.db.query(
+      'select delete_at is not null as due from public.workspaces where id = $1',
+      [id],
+    )
+    expect(rows).toEqual([{ due: true }])
+  })
+
   test('holds for sessions that were opened at GoTrue itself', async () => {
     const { who } = await somebody(world)
     await person(world, who, 'me')

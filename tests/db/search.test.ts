@@ -353,7 +353,7 @@ describe('a search', () => {
       expect(await nodes(...values)).toBe('{}')
   })
 
-  test('is answered 300 times a minute, by both calls together', async () => {
+  test('is answered 300 times a minute, by all calls together', async () => {
     const counted = await world.aMember(house.id, 'viewer', 'counted')
     await world.db.query(
       `insert into private.throttle (key, window_start, hits)
@@ -361,10 +361,18 @@ describe('a search', () => {
       [counted.id],
     )
     await world.does(counted, "select public.search($1, 'pet')", [house.id])
-    for (const call of ['search', 'search_nodes'])
+    for (const call of ['search', 'search_nodes', 'search_graph', 'search_graph_starred'])
       expect((await world.attempt(counted, `select public.${call}($1, 'pet')`, [house.id])).refused).toBe(
         'PT429',
       )
     expect((await world.attempt(viewer, "select public.search($1, 'pet')", [house.id])).refused).toBeNull()
+  })
+
+  test('is refused where it cannot be counted', async () => {
+    const said = world.as(viewer, async (ask) => {
+      await ask('set transaction read only')
+      return ask("select public.search_graph($1, 'pet')", [house.id])
+    })
+    await expect(said).rejects.toThrow('Searching is counted, which this way cannot do.')
   })
 })

@@ -109,3 +109,39 @@ test('of signed addresses that are used at once each sees those before it', asyn
   await first.end()
   await second.end()
 })
+
+test('what a person brings over waits up to 2 GiB, of all their migrations together', async () => {
+  const { rows } = await world.db.query<{ job: string }>(
+    `with project as (insert into public.projects (workspace_id, name, slug) values ($1, 'Moved', 'moved') returning id),
+       job as (
+         insert into public.task_logs (task_id, workspace_id, project_id, event, created_by)
+         select 'migrate', $1, p.id, 'manual', $2 from project p cross join generate_series(1, 2) returning job_id, project_id)
+     insert into private.project_migrations (job_id, workspace_id, project_id, source, account, external_id, created_by)
+     select job_id, $1, project_id, 'stoplight', '', job_id::text, $2 from job returning job_id as job`,
+    [workspaceId, owner.id],
+  )
+  const [one = '', two = ''] = rows.map(({ job }) => job)
+  const bring = (job: string, place: number, size: number) =>
+    world.db.query(
+      `insert into storage.objects (bucket_id, name, metadata) values ('uploads', $1, jsonb_build_object('size', $2::bigint))`,
+      [`${workspaceId}/migrate-${job}/0/${place}`, size],
+    )
+  const hasRoom = async (job: string) =>
+    (await world.db.query<{ has: boolean }>('select private.has_room_for_migration($1) as has', [job]))
+      .rows[0]?.has
+  const bound = 2 * 1024 ** 3
+  await bring(one, 0, bound - 2)
+  await bring(two, 0, 1)
+  expect(await hasRoom(two)).toBe(true)
+  await bring(one, 1, 1)
+  expect([await hasRoom(one), await hasRoom(two)]).toEqual([false, false])
+  await expect(bring(two, 1, 1)).rejects.toThrow(/row-level security/)
+  // Of somebody else it is another count.
+  const stranger = (await world.aWorkspace('uploads-strangers')).owner
+  await world.db.query('update private.project_migrations set created_by = $2 where job_id = $1', [
+    two,
+    stranger.id,
+  ])
+  await bring(two, 1, 1)
+  expect(await hasRoom(two)).toBe(true)
+})

@@ -185,6 +185,28 @@ describe('a project of NEXT', () => {
     expect(task.lines.filter((line) => line.startsWith('warn: "1.0" was left out:'))).toHaveLength(1)
   })
 
+  it('waits while too much of what came before waits to be imported', async () => {
+    const { job_id: job } = await queued('7')
+    await world.db.query(
+      `insert into storage.objects (bucket_id, name, metadata)
+       values ('uploads', $1, jsonb_build_object('size', 2147483648::bigint))`,
+      [`${world.workspaceId}/migrate-${job}/before`],
+    )
+    await worker()
+    // Put off, without an attempt that would count.
+    await world.untilRow(
+      `select 1 as off from graphile_worker.jobs
+       where task_identifier = 'migrate' and locked_at is null and run_at > now() + interval '10 seconds' and attempts = 0`,
+    )
+    expect(await world.task(job)).toMatchObject({ status: 'queued', lines: [] })
+    await world.db.query(`select set_config('storage.allow_delete_query', 'true', false)`)
+    await world.db.query(`delete from storage.objects where name like '%/before'`)
+    await world.db.query(
+      `select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where task_identifier = 'migrate'), run_at => now())`,
+    )
+    expect((await world.finished(job)).status).toBe('success')
+  })
+
   it('comes no more once who queued it has left', async () => {
     const { job_id: job } = await queued('7')
     await world.db.query('update private.project_migrations set created_by = null where job_id = $1', [job])

@@ -42,17 +42,27 @@ async function holdsJob(db: Pool, job: JobHelpers['job']): Promise<boolean> {
   return rowCount === 1
 }
 
+/** Has a job done later, for what it waits for; the attempt does not count. Whoever calls it throws GivenBack. */
+export async function putOff(
+  { db }: Context,
+  { jobId, job }: Pick<Attempt, 'jobId' | 'job'>,
+  seconds: number,
+): Promise<void> {
+  await requeueTask(db, jobId)
+  await giveBackJob(db, job, seconds)
+}
+
 // The interrupted attempt does not count, and the next worker need not wait for the back-off.
-async function giveBackJob(db: Pool, job: JobHelpers['job']): Promise<void> {
+async function giveBackJob(db: Pool, job: JobHelpers['job'], seconds = 0): Promise<void> {
   await db.query(
     `with freed as (
        update graphile_worker._private_jobs
-       set attempts = greatest(attempts - 1, 0), run_at = now(), locked_at = null, locked_by = null
+       set attempts = greatest(attempts - 1, 0), run_at = now() + make_interval(secs => $3), locked_at = null, locked_by = null
        where id = $1 and locked_by = $2
        returning job_queue_id
      )
      update graphile_worker._private_job_queues q set locked_at = null, locked_by = null
      from freed where q.id = freed.job_queue_id and q.locked_by = $2`,
-    [job.id, job.locked_by],
+    [job.id, job.locked_by, seconds],
   )
 }

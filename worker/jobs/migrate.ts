@@ -15,6 +15,7 @@ import { type Context, GivenBack } from '../context.ts'
 import {
   finishMigration,
   handOver,
+  hasRoom,
   hasVersions,
   isAllowed,
   leaveOut,
@@ -25,7 +26,7 @@ import {
 import type { ConversionOutcome } from '../migrate/protocol.ts'
 import { type NamedVersion, namedVersions } from '../migrate/versions.ts'
 import { failTask, startTask } from './analyze-log.ts'
-import { afterAttempt } from './failed-attempt.ts'
+import { afterAttempt, putOff } from './failed-attempt.ts'
 
 const UNEXPECTED =
   'The migration failed because of a problem on our side. Please queue it again; if it fails again, contact support.'
@@ -34,6 +35,8 @@ const NO_LONGER =
 const UNREADABLE = 'The key cannot be read any more. Please queue the migration again.'
 const NOTHING = 'Nothing of this project could be taken along; the log says why.'
 const SECONDS = 60
+/** Until it is asked again whether there is room for one more version. */
+const PAUSE_SECONDS = 30
 const MEGABYTES = 512
 const TOO_MUCH: ConversionOutcome = {
   kind: 'refused',
@@ -47,17 +50,30 @@ export function migrate(context: Context): Task {
     const { job_id: jobId } = payload as { job_id: string }
     const migration = await openMigration(db, jobId)
     if (!migration) return
-    await startTask(db, jobId)
-    log('info', 'migration started', { job: jobId, source: migration.source, attempt: job.attempts })
     try {
+      if (!(await hasRoom(db, jobId))) throw new NoRoom()
+      await startTask(db, jobId)
+      log('info', 'migration started', { job: jobId, source: migration.source, attempt: job.attempts })
       await bringOver(context, migration)
       log('info', 'migration ended', { job: jobId })
     } catch (error) {
+      if (error instanceof NoRoom) {
+        await putOff(context, { jobId, job }, PAUSE_SECONDS)
+        throw new GivenBack()
+      }
       const refused = refusalOf(error)
       if (refused !== null) return failTask(db, jobId, { message: refused })
       const shown = error instanceof MigrationError ? error.message : UNEXPECTED
       await afterAttempt(context, { jobId, job, what: 'migration', shown }, error)
     }
+  }
+}
+
+/** What was brought over before waits to be imported: the next version comes once there is room. */
+class NoRoom extends Error {
+  constructor() {
+    super('Too much waits to be imported.')
+    this.name = 'NoRoom'
   }
 }
 
@@ -80,6 +96,7 @@ async function bringOver(context: Context, migration: Migration): Promise<void> 
     if (migration.done.includes(versionKey(version.id))) continue
     if (stopping.aborted) throw new GivenBack()
     if (!(await isAllowed(db, jobId))) throw new MigrationError('refused', NO_LONGER)
+    if (!(await hasRoom(db, jobId))) throw new NoRoom()
     await bringVersion(context, migration, platform, version, index)
   }
   if (!(await hasVersions(db, jobId))) throw new MigrationError('refused', NOTHING)

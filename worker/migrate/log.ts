@@ -37,6 +37,15 @@ export async function isAllowed(db: Pool, jobId: string): Promise<boolean> {
   return rows[0]?.is_allowed ?? false
 }
 
+/** Whether more of what they bring over may wait to be imported. */
+export async function hasRoom(db: Pool, jobId: string): Promise<boolean> {
+  const { rows } = await db.query<{ has_room: boolean }>(
+    'select private.has_room_for_migration($1) as has_room',
+    [jobId],
+  )
+  return rows[0]?.has_room ?? false
+}
+
 const line = (level: Line['level'], message: string, rule: string): Line => ({
   level,
   message: message.slice(0, 2000),

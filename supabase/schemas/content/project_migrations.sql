@@ -150,6 +150,49 @@ as $$
 $$;
 comment on function private.may_bring_over is 'Whether who queued a migration may still change the content of its project: a migration may take hours.';
 
+create function private.has_room_for_migration(job uuid)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  -- By ranges of names, which the index on them serves.
+  select count(*) < 20000 and coalesce(sum((o.metadata ->> 'size')::bigint), 0) < 2147483648
+  from private.project_migrations m
+  join lateral (
+    select distinct f.workspace_id from private.project_migrations f where f.created_by = m.created_by
+  ) place on true
+  join storage.objects o on o.bucket_id = 'uploads' and o.name ~>=~ (place.workspace_id || '/migrate-') and o.name ~<~ (place.workspace_id || '/migrate.')
+  join private.project_migrations own on own.created_by = m.created_by and own.job_id::text = substr(split_part(o.name, '/', 2), length('migrate-') + 1)
+  where m.job_id = has_room_for_migration.job
+$$;
+comment on function private.has_room_for_migration is 'Whether fewer than 20,000 files and 2 GiB of who queued a migration wait to be imported, of all that they bring over: they lie on a disk that all share.';
+
+create function private.keep_migrations_bounded()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  job constant uuid := (regexp_match(new.name, '^[0-9]+/migrate-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/'))[1];
+begin
+  if job is null then
+    return new;
+  end if;
+  -- Of many at once each sees those before it.
+  perform pg_advisory_xact_lock(hashtextextended('migrations of ' || m.created_by, 0)) from private.project_migrations m where m.job_id = job;
+  if not private.has_room_for_migration(job) then
+    raise exception using errcode = 'insufficient_privilege', message = 'new row violates row-level security policy for table "objects"';
+  end if;
+  return new;
+end
+$$;
+comment on function private.keep_migrations_bounded is 'Refuses a file of a migration when it comes, where too much of who queued it waits; the worker asks before a version, and waits.';
+create trigger keep_migrations_bounded before insert on storage.objects
+  for each row when (new.bucket_id = 'uploads') execute function private.keep_migrations_bounded();
+
 create function private.queue_migrated_version(job uuid, version text, branch_name text, uploads jsonb)
 returns uuid
 language plpgsql

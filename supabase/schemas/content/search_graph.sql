@@ -11,10 +11,11 @@ security definer
 set search_path = ''
 as $$
 begin
-  -- A transaction that may not write counts nobody: then the bounds of one search are what there is.
-  if not current_setting('transaction_read_only')::boolean then
-    perform private.count_search(workspace_id);
+  -- Of REST, which lets a stable function only read: it has search_nodes.
+  if current_setting('transaction_read_only')::boolean then
+    perform private.problem('search_is_counted');
   end if;
+  perform private.count_search(workspace_id);
   return coalesce(to_json(private.search_nodes(
     row(workspace_id, private.search_text(coalesce(search, '')), branch_slug, types[:50], null,
       private.search_branches(workspace_id, branch_slug, project_ids[:1000]), node_ids)::private.search_query,

@@ -80,6 +80,7 @@ declare
   guide public.projects;
   changed integer;
 begin
+  perform private.allow_governing(20);
   select * into guide from public.projects p where p.id = p_project_id;
   if guide.id is null or not private.can_in_project(guide.id, 'project_read') then
     perform private.problem('style_guide_not_found', 'project_id');

@@ -69,7 +69,9 @@ begin
     count(*) filter (where not f.is_shown)
   into answer.faults, answer.hidden_faults
   from (
-    select e.fault, e.place, p.name, p.id is null or private.can_in_project(p.id, 'project_read') as is_shown
+    -- Of a guide that is deleted nobody can say any more who read it.
+    select e.fault, e.place, p.name,
+      e.fault ->> 'guide_id' is null or p.id is not null and private.can_in_project(p.id, 'project_read') as is_shown
     from jsonb_array_elements(lint.faults) with ordinality e (fault, place)
     left join public.projects p on p.id = (e.fault ->> 'guide_id')::bigint
   ) f;

@@ -152,6 +152,7 @@ declare
   wanted bigint;
   was text;
 begin
+  perform private.allow_governing(20);
   perform private.lock_project_with(p_project_id, 'project_contents_update');
   if not private.can_in_project(p_style_guide_id, 'project_read') or not exists (
     select 1 from public.project_style_guides s where s.project_id = p_project_id and s.style_guide_project_id = p_style_guide_id

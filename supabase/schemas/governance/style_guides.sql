@@ -106,6 +106,7 @@ declare
   hint text;
   detail text;
 begin
+  perform private.allow_governing(20);
   if guide_id is null or not private.can_in_project(guide_id, 'project_read') then
     perform private.problem('style_guide_not_found', 'id');
   end if;

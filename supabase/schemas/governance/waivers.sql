@@ -106,6 +106,7 @@ declare
   finding public.findings;
   made public.finding_waivers;
 begin
+  perform private.allow_governing(20);
   select f.* into finding from public.findings f where f.id = p_finding_id;
   if finding.id is null or not private.knows_project(finding.project_id) then
     perform private.problem('finding_not_found');
@@ -138,6 +139,7 @@ as $$
 declare
   waiver public.finding_waivers;
 begin
+  perform private.allow_governing(20);
   select w.* into waiver from public.finding_waivers w where w.id = p_id;
   if waiver.id is null or not private.knows_project(waiver.project_id) then
     perform private.problem('waiver_not_found');
@@ -164,6 +166,7 @@ as $$
 declare
   waiver public.finding_waivers;
 begin
+  perform private.allow_governing(20);
   select w.* into waiver from public.finding_waivers w where w.id = p_id;
   if waiver.id is null or not private.knows_project(waiver.project_id) then
     perform private.problem('waiver_not_found');

@@ -202,6 +202,7 @@ declare
   reason text;
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceDelete');
+  perform private.require_recent_proof();
   perform 1 from public.billing_accounts a where a.workspace_id = p_workspace_id for update;
   select * into host from public.workspaces w where w.id = p_workspace_id for no key update;
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceDelete');
@@ -222,7 +223,7 @@ begin
   return host.delete_at;
 end
 $$;
-comment on function public.delete_workspace is 'Schedules the deletion of a workspace, and answers its date; once more changes nothing. A screen sends the name that was typed, which must be the workspace''s; a program names it by its id alone.';
+comment on function public.delete_workspace is 'Schedules the deletion of a workspace, with a proof of the last ten minutes, and answers its date; once more changes nothing. A screen sends the name that was typed, which must be the workspace''s; a program names it by its id alone.';
 
 create function public.cancel_workspace_deletion(p_workspace_id bigint)
 returns void

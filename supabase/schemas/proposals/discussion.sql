@@ -12,10 +12,12 @@ create table private.proposal_threads (
   created_by bigint references public.users (id) on delete set null,
   created_at timestamptz not null default now(),
   resolved_at timestamptz,
-  resolved_by bigint references public.users (id) on delete set null
+  resolved_by bigint references public.users (id) on delete set null,
+  is_hidden boolean not null default false
 );
 comment on table private.proposal_threads is 'Conversations about a proposal; with a node and a JSON pointer in its file about that place.';
 comment on column private.proposal_threads.quote is 'The change that it is about, in words.';
+comment on column private.proposal_threads.is_hidden is 'Whether the node was hidden when it began: it stays for who may change the content, also once the node is compared no more.';
 create index proposal_threads_proposal_idx on private.proposal_threads (proposal_id, id);
 create index proposal_threads_created_by_idx on private.proposal_threads (created_by);
 create index proposal_threads_resolved_by_idx on private.proposal_threads (resolved_by);
@@ -49,6 +51,32 @@ alter table private.proposal_mentions enable row level security;
 
 -- # Rules
 
+create function private.is_hidden_thread(thread private.proposal_threads)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select thread.is_hidden or exists (
+    select 1 from private.proposal_nodes n where n.proposal_id = thread.proposal_id and n.uri = thread.node_uri and n.is_hidden)
+$$;
+comment on function private.is_hidden_thread is 'Whether a thread is about a node that only those see who may change the content.';
+
+create function private.reads_thread(user_id bigint, thread private.proposal_threads)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select private.reads_proposals(reads_thread.user_id, o.project_id) and (not private.is_hidden_thread(thread) or exists (
+    select 1 from public.project_role_permissions allowed
+    where allowed.permission = 'project_contents_update' and allowed.role = private.effective_project_role(reads_thread.user_id, o.project_id)))
+  from public.proposals o where o.id = thread.proposal_id
+$$;
+comment on function private.reads_thread is 'Whether somebody reads a thread of a proposal.';
+
 create function private.tell_of_proposal_comment(comment_id bigint)
 returns void
 language plpgsql
@@ -57,11 +85,13 @@ set search_path = ''
 as $$
 declare
   said private.proposal_comments;
+  thread private.proposal_threads;
   proposal public.proposals;
   mentioned bigint[];
   most constant integer := 20;
 begin
   select * into said from private.proposal_comments c where c.id = tell_of_proposal_comment.comment_id;
+  select * into thread from private.proposal_threads t where t.id = said.thread_id;
   select * into proposal from public.proposals o where o.id = said.proposal_id;
   if (select count(*) from private.mentioned_names(said.text)) > most then
     perform private.problem('too_many_mentions', params => jsonb_build_object('limit', most));
@@ -72,7 +102,7 @@ begin
     from private.mentioned_names(said.text) name
     join public.users u on u.username = name
     join public.workspace_members m on m.workspace_id = proposal.workspace_id and m.user_id = u.id
-    where u.id is distinct from said.author_id and private.reads_proposals(u.id, proposal.project_id)
+    where u.id is distinct from said.author_id and private.reads_thread(u.id, thread)
     on conflict do nothing
     returning user_id)
   select array_agg(t.user_id) into mentioned from told t;
@@ -84,7 +114,7 @@ begin
         select proposal.author_id as user_id
         union all
         select c.author_id from private.proposal_comments c where c.thread_id = said.thread_id) p
-      where p.user_id is distinct from said.author_id and p.user_id <> all (coalesce(mentioned, '{}'))
+      where p.user_id is distinct from said.author_id and p.user_id <> all (coalesce(mentioned, '{}')) and private.reads_thread(p.user_id, thread)
       order by p.user_id limit 50), jsonb_build_object('said', left(said.text, 400)));
   end if;
 end
@@ -126,7 +156,9 @@ declare
   thread private.proposal_threads;
 begin
   select t.* into thread from private.proposal_threads t
-  where t.id = open_proposal_thread.thread_id and t.proposal_id in (select o.id from private.proposals_read() o where o.id = t.proposal_id);
+  where t.id = open_proposal_thread.thread_id and exists (
+    select 1 from private.proposals_read() o
+    where o.id = t.proposal_id and (not private.is_hidden_thread(t) or private.can_in_project(o.project_id, 'project_contents_update')));
   if thread.id is null then
     perform private.problem('comment_not_found');
   end if;
@@ -135,7 +167,7 @@ begin
   return thread;
 end
 $$;
-comment on function private.open_proposal_thread is 'A thread of a proposal that the caller reads, locked; 404 for any other.';
+comment on function private.open_proposal_thread is 'A thread that the caller reads, locked; 404 for any other.';
 
 create function private.own_proposal_comment(comment_id bigint, permission text default null)
 returns private.proposal_comments
@@ -205,9 +237,9 @@ begin
       perform private.problem('node_not_found');
     end if;
   end if;
-  insert into private.proposal_threads (proposal_id, node_uri, node_name, pointer, quote, created_by)
+  insert into private.proposal_threads (proposal_id, node_uri, node_name, pointer, quote, created_by, is_hidden)
   values (proposal.id, node.uri, left(node.name, 1000), case when node.uri is not null then left(p_pointer, 2000) end, left(coalesce(p_quote, ''), 1000),
-    private.current_user_id())
+    private.current_user_id(), coalesce(node.is_hidden, false))
   returning * into thread;
   perform private.say_of_proposal(thread, said, p_key);
   return thread.id;
@@ -309,8 +341,7 @@ begin
           'edited_at', c.edited_at, 'is_mine', coalesce(c.author_id = me, false)) order by c.id)
         from private.proposal_comments c where c.thread_id = t.id)) order by t.id)
     from private.proposal_threads t
-    where t.proposal_id = proposal.id and (edits or not exists (
-      select 1 from private.proposal_nodes n where n.proposal_id = t.proposal_id and n.uri = t.node_uri and n.is_hidden))), '[]');
+    where t.proposal_id = proposal.id and (edits or not private.is_hidden_thread(t))), '[]');
 end
 $$;
 comment on function public.proposal_discussion is 'All threads of a proposal with what was said in them, at most 2,000 comments. An author that is null is a deleted account.';

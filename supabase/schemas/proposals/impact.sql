@@ -38,13 +38,14 @@ declare
     union select s.slug from public.project_slugs s where s.project_id = proposal.project_id);
   most_changed constant integer := 500;
   most_found constant integer := 2000;
+  edits constant boolean := private.can_in_project(proposal.project_id, 'project_contents_update');
   found public.broken_node[];
 begin
   -- Each branch is asked once how the caller reads it, and each node once how near it is.
   with recursive changed as materialized (
     select n.uri, n.name, n.semver, n.position from private.proposal_nodes n
     where n.proposal_id = proposal.id and n.semver in ('major', 'minor') and n.operation <> 'added'
-      and (not n.is_hidden or private.can_in_project(proposal.project_id, 'project_contents_update'))
+      and (edits or not n.is_hidden)
     order by n.position limit most_changed
   ),
   readers as materialized (
@@ -76,20 +77,27 @@ begin
   nearest as (
     select d.changed_uri, d.branch_id, d.uri, min(d.steps) as steps, d.is_outside from reached d group by d.changed_uri, d.branch_id, d.uri, d.is_outside
   )
-  select array_agg(row(c.uri, c.name, c.semver, p.id, p.slug, p.name, r.branch_slug, n.uri, n.name, n.type, n.slug, n.method, n.path, d.steps,
-      d.is_outside)::public.broken_node order by c.position, d.is_outside desc, d.steps, p.name, n.name)
+  -- Bounded by what is shown: what the caller does not see takes no place of it.
+  select array_agg(f.node order by f.position, (f.node).is_outside desc, (f.node).steps, (f.node).project_name, (f.node).name)
   into found
-  from (select * from nearest limit most_found) d
-  join changed c on c.uri = d.changed_uri
-  join readers r on r.branch_id = d.branch_id
-  join public.projects p on p.id = r.project_id
-  join public.branch_nodes n on n.branch_id = d.branch_id and n.uri = d.uri
-  where not (d.branch_id = proposal.baseline_branch_id and d.uri = d.changed_uri)
-    and private.node_is_shown(n.type, n.is_internal, n.is_hidden and not (r.reader).edits, (r.reader).by_anyone, (r.reader).by_token, (r.reader).reads_internal);
+  from (
+    select c.position, row(c.uri, c.name, c.semver, p.id, p.slug, p.name, r.branch_slug, n.uri, n.name, n.type, n.slug, n.method, n.path, d.steps,
+      d.is_outside)::public.broken_node as node
+    from nearest d
+    join changed c on c.uri = d.changed_uri
+    join readers r on r.branch_id = d.branch_id
+    join public.projects p on p.id = r.project_id
+    join public.branch_nodes n on n.branch_id = d.branch_id and n.uri = d.uri
+    where not (d.branch_id = proposal.baseline_branch_id and d.uri = d.changed_uri)
+      and private.node_is_shown(n.type, n.is_internal, n.is_hidden and not (r.reader).edits, (r.reader).by_anyone, (r.reader).by_token, (r.reader).reads_internal)
+    limit most_found
+  ) f;
   return json_build_object(
     'total', coalesce(cardinality(found), 0),
     'is_all', coalesce(cardinality(found), 0) < most_found
-      and (select count(*) from private.proposal_nodes n where n.proposal_id = proposal.id and n.semver in ('major', 'minor') and n.operation <> 'added') <= most_changed,
+      and (
+        select count(*) from private.proposal_nodes n
+        where n.proposal_id = proposal.id and n.semver in ('major', 'minor') and n.operation <> 'added' and (edits or not n.is_hidden)) <= most_changed,
     'projects', (select count(distinct f.project_id) from unnest(found) f),
     'items', coalesce((
       select json_agg(to_json(f) order by f.place) from (

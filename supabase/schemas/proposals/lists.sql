@@ -148,7 +148,8 @@ as $$
     'reviewers', (
       select coalesce(json_agg(json_build_object('user_id', r.user_id, 'team_id', r.team_id, 'is_required', r.is_required,
         'name', coalesce((private.person(r.user_id)).display_name, t.name), 'avatar_url', (private.person(r.user_id)).avatar_url,
-        'reads', r.user_id is null or private.reads_proposals(r.user_id, proposal.project_id)) order by r.id), '[]')
+        'reads', r.user_id is null or private.reads_proposals(r.user_id, proposal.project_id),
+        'may_unask', private.reason_against_unasking(proposal, r) is null) order by r.id), '[]')
       from private.proposal_reviewers r left join public.teams t on t.id = r.team_id where r.proposal_id = proposal.id),
     'reviews', (
       select coalesce(json_agg(json_build_object('id', r.id, 'person', private.person(r.user_id), 'verdict', r.verdict, 'note', r.note, 'created_at', r.created_at,

@@ -273,6 +273,13 @@ begin
   values (project.workspace_id, project.id, branch.id, branch.name, branch.slug, baseline.id, baseline.name, btrim(p_title),
     coalesce(p_description, ''), private.current_user_id())
   returning id into made;
+  -- What others require of the branch does not go by closing one proposal and making another.
+  insert into private.proposal_reviewers (proposal_id, user_id, team_id, is_required, asked_by)
+  select made, r.user_id, r.team_id, true, r.asked_by
+  from private.proposal_reviewers r
+  where r.is_required and r.asked_by is distinct from private.current_user_id() and r.user_id is distinct from private.current_user_id()
+    and r.proposal_id = (
+      select o.id from public.proposals o where o.branch_id = branch.id and o.id <> made and o.status = 'closed' order by o.id desc limit 1);
   perform private.queue_proposal_comparison(made);
   perform private.log_proposal(made, 'project.proposal.opened');
   return made;

@@ -22,13 +22,16 @@ create table private.proposal_reviewers (
   team_id bigint references public.teams (id) on delete cascade,
   is_required boolean not null default false,
   created_at timestamptz not null default now(),
+  asked_by bigint references public.users (id) on delete set null,
   check (num_nonnulls(user_id, team_id) = 1),
   unique (proposal_id, user_id),
   unique (proposal_id, team_id)
 );
 comment on table private.proposal_reviewers is 'People and teams that are asked to review a proposal. Of a required team one approval is enough.';
+comment on column private.proposal_reviewers.asked_by is 'Who asked, or has made them required since; null for a deleted account, and for who was asked before this was kept.';
 create index proposal_reviewers_user_idx on private.proposal_reviewers (user_id);
 create index proposal_reviewers_team_idx on private.proposal_reviewers (team_id);
+create index proposal_reviewers_asked_by_idx on private.proposal_reviewers (asked_by);
 alter table private.proposal_reviewers enable row level security;
 
 create table private.proposal_reviews (
@@ -62,6 +65,17 @@ as $$
 $$;
 comment on function private.touch_proposal is 'Something happened to a proposal: lists are sorted by it, and screens hear of it.';
 
+create function private.last_pusher(branch_id bigint)
+returns bigint
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select c.author_id from public.branches b join public.commits c on c.branch_id = b.id and c.sha = b.commit_hash where b.id = last_pusher.branch_id
+$$;
+comment on function private.last_pusher is 'Who brought the content that a branch has now; null where a script or a Git host did.';
+
 create function private.live_approvals(proposal public.proposals)
 returns setof bigint
 language sql
@@ -72,9 +86,10 @@ as $$
   select r.user_id
   from private.proposal_reviews r join public.branches b on b.id = proposal.branch_id
   where r.proposal_id = proposal.id and r.is_newest and r.verdict = 'approved' and r.fallen_at is null and r.content_hash = b.content_hash
-    and r.user_id is distinct from proposal.author_id and private.reads_proposals(r.user_id, proposal.project_id)
+    and r.user_id is distinct from proposal.author_id and r.user_id is distinct from private.last_pusher(b.id)
+    and private.reads_proposals(r.user_id, proposal.project_id)
 $$;
-comment on function private.live_approvals is 'Who has approved the content that a branch has now, is not who proposed it, and reads it still.';
+comment on function private.live_approvals is 'Who has approved the content that a branch has now, has neither proposed nor brought it, and reads it still.';
 
 create function private.proposal_requirements(proposal public.proposals)
 returns table (kind text, id bigint, name text, needed integer, given integer)
@@ -188,6 +203,31 @@ create trigger follow_proposals after update of content_hash on public.branches 
   when (new.content_hash is not null and new.content_hash is distinct from old.content_hash)
   execute function private.follow_proposed_content();
 
+create function private.reason_against_unasking(proposal public.proposals, reviewer private.proposal_reviewers)
+returns text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select case when reviewer.is_required and proposal.author_id = private.current_user_id() and reviewer.asked_by is distinct from proposal.author_id
+    then 'reviewer_asked_by_another' end
+$$;
+comment on function private.reason_against_unasking is 'What speaks against the caller doing without a review: who proposes does not take back what another requires. Null for nothing.';
+
+create function private.sees_team(team_id bigint)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select exists (
+    select 1 from public.teams t where t.id = sees_team.team_id and (
+      t.workspace_id in (select private.workspace_ids_with('WorkspaceTeamsView')) or t.id in (select private.team_ids_with('team_view'))))
+$$;
+comment on function private.sees_team is 'Whether the caller may know of a team.';
+
 -- # Calls
 
 create function public.ask_reviewer(p_proposal_id bigint, p_user_id bigint default null, p_team_id bigint default null, p_is_required boolean default false)
@@ -198,7 +238,9 @@ set search_path = ''
 as $$
 declare
   proposal constant public.proposals := private.require_own_proposal(p_proposal_id);
+  me constant bigint := private.current_user_id();
   most constant integer := 50;
+  asked private.proposal_reviewers;
 begin
   perform private.allow_proposing();
   if proposal.status <> 'open' then
@@ -210,18 +252,23 @@ begin
   elsif p_user_id is not null and not private.reads_proposals(p_user_id, proposal.project_id) then
     perform private.problem('reviewer_reads_not');
   elsif p_team_id is not null and not exists (
-    select 1 from public.teams t where t.id = p_team_id and t.workspace_id = proposal.workspace_id and (
-      t.workspace_id in (select private.workspace_ids_with('WorkspaceTeamsView')) or t.id in (select private.team_ids_with('team_view')))) then
+    select 1 from public.teams t where t.id = p_team_id and t.workspace_id = proposal.workspace_id and private.sees_team(t.id)) then
     perform private.problem('team_not_found');
   elsif (select count(*) from private.proposal_reviewers r where r.proposal_id = proposal.id) >= most then
     perform private.problem('too_many_reviewers', params => jsonb_build_object('limit', most));
   end if;
-  if exists (select 1 from private.proposal_reviewers r where r.proposal_id = proposal.id and (r.user_id = p_user_id or r.team_id = p_team_id)) then
-    update private.proposal_reviewers r set is_required = coalesce(p_is_required, false)
-    where r.proposal_id = proposal.id and (r.user_id = p_user_id or r.team_id = p_team_id);
+  select * into asked from private.proposal_reviewers r where r.proposal_id = proposal.id and (r.user_id = p_user_id or r.team_id = p_team_id);
+  if asked.id is not null then
+    if p_is_required is not true then
+      perform private.require_nothing_against(private.reason_against_unasking(proposal, asked));
+    end if;
+    update private.proposal_reviewers r set is_required = coalesce(p_is_required, false),
+      -- Whoever required it last; who proposes takes nothing over by that.
+      asked_by = case when r.is_required and me = proposal.author_id then r.asked_by else me end
+    where r.id = asked.id;
   else
-    insert into private.proposal_reviewers (proposal_id, user_id, team_id, is_required)
-    values (proposal.id, p_user_id, p_team_id, coalesce(p_is_required, false));
+    insert into private.proposal_reviewers (proposal_id, user_id, team_id, is_required, asked_by)
+    values (proposal.id, p_user_id, p_team_id, coalesce(p_is_required, false), me);
     perform private.mail_proposal(proposal.id, 'review_requested', case when p_user_id is not null then array[p_user_id] else array(
       select m.user_id from public.team_members m where m.team_id = p_team_id and m.user_id is distinct from proposal.author_id order by m.user_id limit 50) end);
   end if;
@@ -238,16 +285,19 @@ set search_path = ''
 as $$
 declare
   proposal constant public.proposals := private.require_own_proposal(p_proposal_id);
+  asked private.proposal_reviewers;
 begin
   perform private.allow_proposing();
   if proposal.status <> 'open' then
     perform private.problem('proposal_has_ended');
   end if;
-  delete from private.proposal_reviewers r where r.proposal_id = proposal.id and (r.user_id = p_user_id or r.team_id = p_team_id);
+  select * into asked from private.proposal_reviewers r where r.proposal_id = proposal.id and (r.user_id = p_user_id or r.team_id = p_team_id);
+  perform private.require_nothing_against(private.reason_against_unasking(proposal, asked));
+  delete from private.proposal_reviewers r where r.id = asked.id;
   perform private.touch_proposal(proposal.id);
 end
 $$;
-comment on function public.unask_reviewer is 'Asks a person or a team no more.';
+comment on function public.unask_reviewer is 'Asks a person or a team no more. Whom another requires, who proposes cannot do without.';
 
 create function public.review_proposal(p_proposal_id bigint, p_verdict text, p_content_hash text, p_note text default '')
 returns void
@@ -270,6 +320,8 @@ begin
     perform private.problem('required', 'verdict');
   elsif proposal.author_id = me then
     perform private.problem('proposal_is_own');
+  elsif p_verdict = 'approved' and private.last_pusher(proposal.branch_id) = me then
+    perform private.problem('proposal_content_is_own');
   elsif content is null or content is distinct from p_content_hash then
     perform private.problem('proposal_has_moved');
   end if;
@@ -281,7 +333,7 @@ begin
   perform private.touch_proposal(proposal.id);
 end
 $$;
-comment on function public.review_proposal is 'Approves a proposal or requests changes, by the content that was looked at (p_content_hash); nobody reviews their own.';
+comment on function public.review_proposal is 'Approves a proposal or requests changes, by the content that was looked at (p_content_hash); nobody reviews their own, and nobody approves content that they brought last.';
 
 create function public.withdraw_review(p_proposal_id bigint)
 returns void
@@ -334,7 +386,10 @@ declare
 begin
   perform private.require_in_group(p_group_id, 'group_update');
   select g.workspace_id into host from public.groups g where g.id = p_group_id for no key update;
-  if not exists (select 1 from public.teams t where t.id = p_team_id and t.workspace_id = host) then
+  if not exists (
+    select 1 from public.teams t where t.id = p_team_id and t.workspace_id = host and (
+      private.sees_team(t.id) or p_approvals = 0 and exists (
+        select 1 from private.group_reviewers g where g.group_id = p_group_id and g.team_id = t.id))) then
     perform private.problem('team_not_found');
   elsif p_approvals is null or p_approvals not between 0 and 10 then
     perform private.problem('approvals_out_of_range');
@@ -351,7 +406,7 @@ begin
     'team', (select t.name from public.teams t where t.id = p_team_id), 'approvals', p_approvals));
 end
 $$;
-comment on function public.set_group_reviewers is 'How many of a team must approve proposals in the projects of a group, at most 10; none by 0.';
+comment on function public.set_group_reviewers is 'How many of a team that the caller sees must approve proposals in the projects of a group, at most 10; none by 0, of any that is asked there.';
 
 -- # Grants
 

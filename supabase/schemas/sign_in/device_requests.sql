@@ -207,7 +207,8 @@ end
 $$;
 comment on function public.svc_poll_device_request is 'What became of a request, in the words of RFC 8628; allowed is said once, and whom to open a session for.';
 
-create function public.svc_note_device_sign_in(p_device_code text, p_auth_id uuid, p_session_id uuid, p_client text)
+create function public.svc_note_device_sign_in(
+  p_device_code text, p_auth_id uuid, p_session_id uuid, p_client text, p_domain_workspace_id bigint default null)
 returns void
 language plpgsql
 security definer
@@ -224,14 +225,19 @@ begin
   if opener.id is null then
     perform private.problem('session_ended');
   end if;
-  perform public.svc_note_sign_in(p_auth_id, p_session_id, 'code', 'Waymark-CLI/' || request.machine, p_client);
+  -- Whoever has the domain next is sent what the program renews its session with.
+  if p_domain_workspace_id <> request.workspace_id then
+    perform private.problem('custom_domain_none');
+  end if;
+  perform public.svc_note_sign_in(p_auth_id, p_session_id, 'code', 'Waymark-CLI/' || request.machine, p_client,
+    p_only_workspace_id => request.workspace_id, p_is_at_domain => p_domain_workspace_id is not null);
   update private.sessions o
-  set method = opener.method, integration_id = opener.integration_id, only_workspace_id = request.workspace_id, proven_at = '-infinity'
+  set method = opener.method, integration_id = opener.integration_id, proven_at = '-infinity'
   where o.session_id = p_session_id;
   update auth.sessions s set not_after = now() + interval '30 days' where s.id = p_session_id;
 end
 $$;
-comment on function public.svc_note_device_sign_in is 'Makes a session that of a program: as good as the one that allowed it where a workspace asks what opened it, for one workspace, for thirty days, and never a proof of who somebody is.';
+comment on function public.svc_note_device_sign_in is 'Makes a session that of a program: as good as the one that allowed it where a workspace asks what opened it, for one workspace, for thirty days, and never a proof of who somebody is. p_domain_workspace_id: whose custom domain the program asks at; it ends with that.';
 
 -- # Grants
 

@@ -96,6 +96,36 @@ describe('SearchGraph', () => {
     expect(names(await of({ b: 'main', l: 1 }, token))).toHaveLength(1)
   })
 
+  it('counts with all other searches, and refuses over REST, where nothing is counted', async () => {
+    const { token, email } = workspace.owner
+    const counted = async (hits: number) =>
+      sql(
+        stack,
+        `insert into private.throttle (key, window_start, hits)
+         select 'search:' || e.user_id, to_timestamp(floor(extract(epoch from now()) / 60) * 60) + make_interval(mins => n), $2
+         from public.emails e cross join generate_series(0, 1) n where e.email = $1
+         on conflict (key, window_start) do update set hits = excluded.hits`,
+        [email, hits],
+      )
+    await counted(299)
+    expect(await of({}, token)).toHaveProperty('value')
+    expect(await of({}, token)).toEqual({
+      errors: [expect.objectContaining({ message: 'Too many attempts. Please try again later.' })],
+    })
+    await counted(0)
+    const overRest = await fetchHost(stack, workspace.slug, '/rest/v1/rpc/search_graph', {
+      method: 'POST',
+      headers: {
+        apikey: stack.anonKey,
+        'content-type': 'application/json',
+        authorization: `Bearer ${token}`,
+      },
+      body: JSON.stringify({ p_workspace_id: ids.workspace, p_search: 'pets' }),
+    })
+    expect(overRest.status).toBe(400)
+    expect(overRest.json<{ message: string }>().message).toContain('search_nodes')
+  })
+
   it('answers nonsense with a list or an error, never a failure of the server', async () => {
     for (const text of ['', '\'"); drop table x; --', '((((', 'x'.repeat(5000), '\u0007'])
       expect(await of({ s: text })).toHaveProperty('value')

@@ -1,4 +1,5 @@
 // Programs without a browser that a person signs in (RFC 8628).
+import type { ServedDomain } from '../domain/served-domain.ts'
 import { serviceCall as call } from './service.ts'
 
 type Client = string | null
@@ -34,12 +35,19 @@ export function pollDeviceRequest(deviceCode: string) {
   return call('svc_poll_device_request', { p_device_code: deviceCode })
 }
 
-/** Makes a session that of the program. */
-export function noteDeviceSignIn(deviceCode: string, authId: string, sessionId: string, client: Client) {
+/** Makes a session that of the program; one asked for at a custom domain is of that. */
+export function noteDeviceSignIn(
+  deviceCode: string,
+  authId: string,
+  sessionId: string,
+  client: Client,
+  domain: ServedDomain | null,
+) {
   return call('svc_note_device_sign_in', {
     p_device_code: deviceCode,
     p_auth_id: authId,
     p_session_id: sessionId,
     p_client: client,
+    ...(domain && { p_domain_workspace_id: domain.workspaceId }),
   })
 }

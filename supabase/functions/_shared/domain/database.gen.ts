@@ -4696,6 +4696,7 @@ export type Database = {
           p_auth_id: string
           p_client: string
           p_device_code: string
+          p_domain_workspace_id?: number
           p_session_id: string
         }
         Returns: undefined

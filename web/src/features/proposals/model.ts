@@ -56,6 +56,8 @@ export interface Reviewer {
   avatar_url: string | null
   /** Whether they see the proposal still. */
   reads: boolean
+  /** Whether the reader may do without them: who proposes does not take back what another requires. */
+  may_unask: boolean
 }
 
 export interface Review {

@@ -9,6 +9,7 @@ import {
   startDeviceRequest,
 } from '../../../_shared/db/service-devices.ts'
 import { encodeId } from '../../../_shared/domain/ids.ts'
+import type { ServedDomain } from '../../../_shared/domain/served-domain.ts'
 import { jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
 import { fieldRefusal, refusal, tooManyRequests } from '../../../_shared/http/problem.ts'
@@ -117,7 +118,7 @@ export function pollDevice(app: Router): void {
     }
     const client = c.get('client')
     const session = await provenSession(polled.auth_email, client)
-    await noted(device_code, session, client)
+    await noted(device_code, session, client, c.get('domain'))
     const { accessToken, expiresAt, refreshToken } = session
     const workspace_id = encodeId('wk', polled.workspace_id)
     return c.json(
@@ -128,11 +129,16 @@ export function pollDevice(app: Router): void {
 }
 
 // One that is not noted would be good for everything: it ends.
-async function noted(deviceCode: string, session: Session, client: string | null): Promise<void> {
+async function noted(
+  deviceCode: string,
+  session: Session,
+  client: string | null,
+  domain: ServedDomain | null,
+): Promise<void> {
   try {
     const sessionId = sessionIdOf(session.accessToken)
     if (!sessionId) throw new Error('The new session has no id.')
-    await noteDeviceSignIn(deviceCode, session.authId, sessionId, client)
+    await noteDeviceSignIn(deviceCode, session.authId, sessionId, client, domain)
   } catch (error) {
     await endSession(session.accessToken, client)
     throw error

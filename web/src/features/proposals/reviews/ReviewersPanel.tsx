@@ -33,7 +33,7 @@ export function ReviewersPanel({ page, proposal }: { page: ProposalPage; proposa
             proposalId={proposal.id}
             reviewer={reviewer}
             review={proposal.reviews.find(({ person }) => person && person.user_id === reviewer.user_id)}
-            mayChange={mayAsk}
+            mayChange={mayAsk && reviewer.may_unask}
           />
         ))}
         {others.map((review) => (
