@@ -1,5 +1,6 @@
 // Why a repository could not be read, in words for its people. What Git and the host print is never shown: it can hold
 // anything.
+import { RECONNECT } from '../../supabase/functions/_shared/domain/reconnect.ts'
 import type { GitResult } from './program.ts'
 
 export type RemoteFailureKind =
@@ -25,9 +26,6 @@ export class RemoteError extends Error {
     this.lacks = lacks
   }
 }
-
-export const RECONNECT =
-  'The Git host did not accept the credentials of this project. Connect your account again, or give the project a service account.'
 
 export const WAITS_FOR_ACCOUNT =
   'Waits for a service account or a connected account: the Git host shows this repository to nobody without one. The analysis starts by itself once there is one.'

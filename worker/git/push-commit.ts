@@ -1,7 +1,8 @@
 // Files of a working copy → a commit at their Git host, on top of the one they were read from. As for reading, nothing
 // is checked out: the commit is written by fast-import, which changes the named paths and no others.
 import { isProjectPath } from '../../analysis/paths.ts'
-import { failureOf, RECONNECT, RemoteError } from './failures.ts'
+import { RECONNECT } from '../../supabase/functions/_shared/domain/reconnect.ts'
+import { failureOf, RemoteError } from './failures.ts'
 import { expectSuccess, FETCHED, fetchTip, type Git, inLocal } from './local.ts'
 import type { GitResult } from './program.ts'
 import type { Remote } from './remote.ts'

@@ -1,19 +1,14 @@
 // Job `analyze`: the files of a branch, uploaded, written in the Studio or at its Git host, become its content. The work itself runs in a process of
 // its own (analyze/process.ts), so that a file that exhausts the memory ends its own job and nothing else.
+
 import type { JobHelpers, Task } from 'graphile-worker'
 import type { Pool } from 'pg'
+import { RECONNECT } from '../../supabase/functions/_shared/domain/reconnect.ts'
 import type { Order, Outcome, Progress } from '../analyze/protocol.ts'
 import { queueReport } from '../analyze/queue-report.ts'
 import { runAnalysis } from '../analyze/run-process.ts'
 import type { Context } from '../context.ts'
-import {
-  EMPTY,
-  RECONNECT,
-  REDIRECTED,
-  RemoteError,
-  WAITS_FOR_ACCOUNT,
-  WAITS_TO_FOLLOW,
-} from '../git/failures.ts'
+import { EMPTY, REDIRECTED, RemoteError, WAITS_FOR_ACCOUNT, WAITS_TO_FOLLOW } from '../git/failures.ts'
 import { follow } from '../git/follow.ts'
 import { openRemote } from '../git/open-remote.ts'
 import { makeScratch, removeScratch } from '../git/scratch.ts'

@@ -1,10 +1,11 @@
 // Job `commit_documents`: documents of a working copy become a commit at their Git host, made by its author's account or
 // the project's service account. The work runs in a process of its own (commit/process.ts), as analyses do.
 import type { Task } from 'graphile-worker'
+import { RECONNECT } from '../../supabase/functions/_shared/domain/reconnect.ts'
 import { type Program, runProgram } from '../analyze/run-process.ts'
 import type { BegunCommit, CommitOutcome, CommittedDocument } from '../commit/protocol.ts'
 import type { Context } from '../context.ts'
-import { RECONNECT, RemoteError } from '../git/failures.ts'
+import { RemoteError } from '../git/failures.ts'
 import { openRemote } from '../git/open-remote.ts'
 import { makeScratch, removeScratch } from '../git/scratch.ts'
 import { readSource, type Source } from '../git/source.ts'

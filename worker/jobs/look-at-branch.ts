@@ -1,7 +1,8 @@
 // Job `look_at_branch`: what a Git host has of a branch beyond what was read of it; `branch_remotes` tells who asked.
 import type { Task } from 'graphile-worker'
+import { RECONNECT } from '../../supabase/functions/_shared/domain/reconnect.ts'
 import type { Context } from '../context.ts'
-import { RECONNECT, RemoteError } from '../git/failures.ts'
+import { RemoteError } from '../git/failures.ts'
 import { follow } from '../git/follow.ts'
 import { type Look, lookAtBranch } from '../git/look-at-branch.ts'
 import { openRemote } from '../git/open-remote.ts'

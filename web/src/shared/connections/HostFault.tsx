@@ -1,9 +1,7 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { ReadFault } from '../ui/ReadFault.tsx'
-import { ConnectPanel } from './ConnectPanel.tsx'
 import { isToReconnect } from './is-to-reconnect.ts'
 import type { Connection } from './queries.ts'
+import { Reconnect } from './Reconnect.tsx'
 
 interface Props {
   integration: Connection
@@ -15,21 +13,5 @@ interface Props {
 /** Why a Git host could not be asked: a token that has ended is replaced here, all else can be tried again. */
 export function HostFault({ integration, error, onRetry, onConnected }: Props) {
   if (!isToReconnect(error)) return <ReadFault error={error} onRetry={onRetry} />
-  const { name, external_user_id: account } = integration
-  return (
-    <ConnectPanel integration={integration} onConnected={onConnected}>
-      <Box role="alert">
-        <Typography sx={{ fontWeight: 600 }}>
-          {account === null
-            ? `Connect your account at ${name} first.`
-            : 'Looks like your access token is expired'}
-        </Typography>
-        {account === null ? null : (
-          <Typography variant="body2" color="textSecondary">
-            Connect your account at {name} once more to go on.
-          </Typography>
-        )}
-      </Box>
-    </ConnectPanel>
-  )
+  return <Reconnect integration={integration} onConnected={onConnected} />
 }

@@ -1,11 +1,11 @@
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
+import { useTrackBranch } from '../../../shared/connections/host-branches.ts'
 import { FormDialog } from '../../../shared/ui/FormDialog.tsx'
 import { validateAsTyped } from '../../../shared/ui/forms/as-typed.ts'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import type { Project } from '../model.ts'
-import { useTrackBranch } from './changes.ts'
 import { useHostBranches } from './host-branches.ts'
 
 const resolver = lazyResolver(() => import('./forms.ts').then((forms) => forms.trackResolver))

@@ -44,13 +44,3 @@ export function useRemoveBranch(word: string) {
     success: `${word} removed`,
   })
 }
-
-/** Asks for the analysis of a branch at the Git host. */
-export function useTrackBranch(projectId: number) {
-  return useChange({
-    run: (branch: string) => rpc('track_branch', { p_project_id: projectId, p_branch: branch }),
-    changes: ['tasks'],
-    success: (_queued, branch) =>
-      `"${branch}" was queued to be analyzed. If it exists, it will show up in your branch list shortly. Hang tight!`,
-  })
-}

@@ -82,6 +82,9 @@ function Top({ stage, comments }: PartProps) {
                   ? () => setDialog('branch')
                   : null
             }
+            onHostBranches={
+              stage.isCommitted && opening.can_create_branch ? () => setDialog('host-branches') : null
+            }
             onHistory={() => setDialog('history')}
             onReleases={() => setDialog('releases')}
             onCompare={opening.view === 'live' ? () => setDialog('compare') : null}

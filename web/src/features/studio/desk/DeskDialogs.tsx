@@ -15,6 +15,12 @@ const CreateBranchDialog = lazy(() =>
 const BringTogether = lazy(() =>
   import('../git/BringTogether.tsx').then((m) => ({ default: m.BringTogether })),
 )
+const HostBranchesDialog = lazy(() =>
+  import('../git/HostBranchesDialog.tsx').then((m) => ({ default: m.HostBranchesDialog })),
+)
+const ChangesPanel = lazy(() =>
+  import('../preview/ChangesPanel.tsx').then((m) => ({ default: m.ChangesPanel })),
+)
 const HistoryDialog = lazy(() =>
   import('../versions/HistoryDialog.tsx').then((m) => ({ default: m.HistoryDialog })),
 )
@@ -56,6 +62,20 @@ export function DeskDialogs({ stage, commands }: { stage: Stage; commands: reado
   const published = useCallback(async () => loadBase(await client.ask('texts', {})), [client, loadBase])
   const texts = useCallback(() => client.ask('texts', {}), [client])
   const close = () => setDialog(null)
+  const compared = (
+    <Suspense fallback={null}>
+      <ChangesPanel
+        client={client}
+        analysis={language.analysis}
+        loadBase={loadBase}
+        {...(stage.isCommitted && { since: 'the last commit' })}
+        onGo={(path, range) => {
+          close()
+          language.actions.goTo(path, range)
+        }}
+      />
+    </Suspense>
+  )
   return (
     <Suspense fallback={null}>
       {dialog === 'publish' && stage.isCommitted ? (
@@ -65,6 +85,7 @@ export function DeskDialogs({ stage, commands }: { stage: Stage; commands: reado
           files={files}
           mayCreateBranch={opening.can_create_branch}
           isSaved={!store.hasUnsent}
+          compared={compared}
           onCommitted={stage.setCommitId}
           onBringTogether={() => setDialog('together')}
           onClose={close}
@@ -83,6 +104,7 @@ export function DeskDialogs({ stage, commands }: { stage: Stage; commands: reado
       {dialog === 'branch' ? (
         <CreateBranchDialog branch={branch} onCreated={stage.setCommitId} onClose={close} />
       ) : null}
+      {dialog === 'host-branches' ? <HostBranchesDialog project={project} onClose={close} /> : null}
       {dialog === 'together' ? (
         <BringTogether project={project} branch={branch} files={files} store={store} onClose={close} />
       ) : null}
@@ -94,6 +116,7 @@ export function DeskDialogs({ stage, commands }: { stage: Stage; commands: reado
           canPublish={opening.can_publish && !readOnly}
           isSaved={!store.hasUnsent}
           problems={counts.error + counts.warning}
+          compared={compared}
           onPublished={stage.setJobId}
           onBringTogether={readOnly ? null : () => setDialog('together')}
           onClose={close}

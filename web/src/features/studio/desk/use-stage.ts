@@ -29,6 +29,7 @@ export type OpenDialog =
   | 'together'
   | 'pull'
   | 'branch'
+  | 'host-branches'
   | 'history'
   | 'compare'
   | 'version'

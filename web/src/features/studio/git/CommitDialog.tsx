@@ -7,13 +7,14 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
 import TextField from '@mui/material/TextField'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { messageOf } from '../../../shared/data/api.ts'
 import { DialogForm } from '../../../shared/ui/forms/DialogForm.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { changeOf, type StudioBranch, type StudioFile, type StudioProject } from '../model.ts'
 import { Changes } from '../publish/Changes.tsx'
-import { useCommitDocuments } from './queries.ts'
+import { PushedAs, ReconnectFor } from './HostAccount.tsx'
+import { useCommitDocuments, useHostBranch, useLookAtHost } from './queries.ts'
 
 interface Props {
   project: StudioProject
@@ -24,12 +25,24 @@ interface Props {
   isSaved: boolean
   onCommitted: (id: string) => void
   onBringTogether: () => void
+  /** What all that changed means to readers and clients. */
+  compared: ReactNode
   onClose: () => void
 }
 
 /** What differs from the branch at its Git host, which of it is committed, with which words, and where. */
 export function CommitDialog(props: Props) {
-  const { project, branch, files, mayCreateBranch, isSaved, onCommitted, onBringTogether, onClose } = props
+  const {
+    project,
+    branch,
+    files,
+    mayCreateBranch,
+    isSaved,
+    compared,
+    onCommitted,
+    onBringTogether,
+    onClose,
+  } = props
   const id = useId()
   const changed = files.filter((file) => changeOf(file) !== null)
   // Those that are left out, not those that are taken: what changes meanwhile comes along.
@@ -39,6 +52,8 @@ export function CommitDialog(props: Props) {
   const [isNew, setNew] = useState(false)
   const [name, setName] = useState('')
   const commit = useCommitDocuments(branch.id)
+  const host = useHostBranch(branch.id, project.id)
+  const look = useLookAtHost(branch.id)
   const isReady = message.trim() !== '' && (isNew ? name.trim() !== '' : taken.length > 0)
   const take = (file: StudioFile, isTaken: boolean) =>
     setLeft((before) => {
@@ -80,6 +95,7 @@ export function CommitDialog(props: Props) {
             nothing={`Nothing has changed since the last commit of ${branch.name}.`}
             unsaved={isSaved ? null : 'it would not be committed.'}
             onBringTogether={onBringTogether}
+            compared={compared}
           />
           <TextField
             label="Commit message"
@@ -111,6 +127,12 @@ export function CommitDialog(props: Props) {
               ) : null}
             </RadioGroup>
           ) : null}
+          <ReconnectFor
+            project={project}
+            reason={host.data?.reason}
+            onConnected={() => look.mutate(undefined)}
+          />
+          <PushedAs project={project} />
           <FormError>{commit.error ? messageOf(commit.error) : null}</FormError>
         </DialogContent>
         <DialogActions>

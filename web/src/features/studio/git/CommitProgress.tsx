@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
 import type { StudioProject } from '../model.ts'
 import { usePublishTask } from '../queries.ts'
+import { ReconnectFor } from './HostAccount.tsx'
 import { useCommit } from './queries.ts'
 
 interface Props {
@@ -25,9 +26,12 @@ export function CommitProgress({ id, project, branches, onClose }: Props) {
   const shape = { borderRadius: 0 }
   if (commit?.status === 'failed')
     return (
-      <Alert severity="error" onClose={onClose} sx={shape}>
-        Not pushed: {commit.reason}
-      </Alert>
+      <>
+        <Alert severity="error" onClose={onClose} sx={shape}>
+          Not pushed: {commit.reason}
+        </Alert>
+        <ReconnectFor project={project} reason={commit.reason} onConnected={onClose} />
+      </>
     )
   if (commit?.status === 'moved')
     return (

@@ -18,6 +18,7 @@ import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { monospace } from '../../../shared/ui/type-sizes.ts'
 import type { StudioBranch, StudioFile, StudioProject } from '../model.ts'
 import { usePublishTask } from '../queries.ts'
+import { ReconnectFor } from './HostAccount.tsx'
 import { hasNews } from './PullButton.tsx'
 import { type HostBranch, type HostCommit, useHostBranch, useLookAtHost, usePull } from './queries.ts'
 
@@ -64,6 +65,13 @@ export function PullDialog({ project, branch, files, onBringTogether, onCommit, 
           <Spinner label="Looking at the Git host" />
         ) : (
           <Found found={found} branch={branch} files={files} />
+        )}
+        {isLooking || isPulling ? null : (
+          <ReconnectFor
+            project={project}
+            reason={task?.payload.error?.message ?? found.reason}
+            onConnected={() => look.mutate(undefined)}
+          />
         )}
         {task?.status === 'failed' ? (
           <Callout severity="error" title="The branch could not be read">

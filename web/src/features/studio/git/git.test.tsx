@@ -4,11 +4,13 @@ import '../../../shared/testing/host.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { RECONNECT } from '../../../../../supabase/functions/_shared/domain/reconnect.ts'
 import { acme, ada, OnWorkspace, renderAt } from '../../../shared/testing/render.tsx'
 import {
   type Answers,
   fakeServer,
   json,
+  problem,
   type ReceivedRequest,
   tokenFor,
 } from '../../../shared/testing/server.ts'
@@ -20,6 +22,7 @@ import { aFile as anyFile, aProject, memoryDocument } from '../testing.tsx'
 import { BringTogether } from './BringTogether.tsx'
 import { CommitDialog } from './CommitDialog.tsx'
 import { CommitProgress } from './CommitProgress.tsx'
+import { HostBranchesDialog } from './HostBranchesDialog.tsx'
 import { PullDialog } from './PullDialog.tsx'
 
 const project: StudioProject = { ...aProject, type: 'vcs', workspace_integration_id: 3 }
@@ -38,6 +41,15 @@ const moved = { base_moved: true, moved_hash: `\\x${'2'.repeat(64)}` }
 
 const shown = (part: ReactNode) => renderAt('/studio/pets', <OnWorkspace>{part}</OnWorkspace>)
 
+const account = {
+  workspace_integration_id: 3,
+  name: 'GitHub',
+  kind: 'github',
+  flow: 'oauth',
+  external_user_id: 11,
+  username: 'ada-l',
+}
+
 let answers: Answers
 let received: ReceivedRequest[]
 beforeEach(() => {
@@ -47,6 +59,9 @@ beforeEach(() => {
     'POST /rest/v1/rpc/me': ada,
     'POST /rest/v1/rpc/commit_documents': '0b9d',
     'POST /rest/v1/rpc/resolve_documents': [],
+    'POST /rest/v1/rpc/look_at_host': null,
+    'POST /rest/v1/rpc/connected_accounts': [account],
+    'GET /rest/v1/branch_remotes': [],
   }
   received = fakeServer(answers)
 })
@@ -70,6 +85,7 @@ describe('a commit', () => {
         files={files}
         mayCreateBranch
         isSaved
+        compared={<p>2 major</p>}
         onCommitted={onCommitted}
         onBringTogether={() => undefined}
         onClose={() => undefined}
@@ -113,6 +129,47 @@ describe('a commit', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Commit 2 files' }))
     await within(dialog).findByText('The project has a branch of this name already.')
     expect(bodies('/rpc/commit_documents')).toMatchObject([{ p_new_branch: 'next' }])
+  })
+
+  it('says by whose account it is pushed, and what it means to clients', async () => {
+    const { user } = open()
+    const dialog = within(await screen.findByRole('dialog', { name: 'Commit and push' }))
+    expect(await dialog.findByText('Pushed as ada-l at GitHub.')).toBeTruthy()
+    expect(dialog.queryByText('2 major')).toBeNull()
+    await user.click(dialog.getByRole('tab', { name: 'What it means' }))
+    expect(dialog.getByText('2 major')).toBeTruthy()
+    expect(dialog.queryByRole('group', { name: 'Connect GitHub' })).toBeNull()
+  })
+
+  it('is pushed by the service account for who has none', async () => {
+    answers['POST /rest/v1/rpc/connected_accounts'] = [{ ...account, external_user_id: null, username: null }]
+    open()
+    expect(
+      await screen.findByText('Pushed by the project’s service account at GitHub, with you as its author.'),
+    ).toBeTruthy()
+  })
+
+  it('asks to connect anew where the host took no credentials when it was looked at', async () => {
+    answers['GET /rest/v1/branch_remotes'] = [{ status: 'failed', reason: RECONNECT }]
+    open()
+    const panel = within(await screen.findByRole('group', { name: 'Connect GitHub' }))
+    expect(panel.getByText('Looks like your access token is expired')).toBeTruthy()
+    expect(panel.getByRole('button', { name: 'Connect GitHub' })).toBeTruthy()
+  })
+
+  it.each([
+    [RECONNECT, true],
+    [`The Git host does not let this account write to the repository. ${RECONNECT}`, true],
+    ['The branch is protected.', false],
+  ])('that failed is followed by the way to connect anew where that helps: %s', async (reason, isAsked) => {
+    answers['GET /rest/v1/document_commits'] = [
+      { status: 'failed', commit_hash: null, reason, new_branch: null, task_id: null },
+    ]
+    shown(<CommitProgress id="0b9d" project={project} branches={[]} onClose={() => undefined} />)
+    await screen.findByText(`Not pushed: ${reason}`)
+    await waitFor(() => expect(bodies('/rpc/connected_accounts')).toHaveLength(1))
+    if (isAsked) await screen.findByRole('group', { name: 'Connect GitHub' })
+    else expect(screen.queryByRole('group', { name: 'Connect GitHub' })).toBeNull()
   })
 
   it.each([
@@ -188,7 +245,6 @@ describe('a file that changed on both sides', () => {
 
 describe('a pull', () => {
   const open = (found: object, files: StudioFile[] = []) => {
-    answers['POST /rest/v1/rpc/look_at_host'] = null
     answers['POST /rest/v1/rpc/pull_branch'] = { job_id: 'job-1' }
     answers['GET /rest/v1/task_logs'] = [{ status: 'success', payload: {} }]
     answers['GET /rest/v1/branch_remotes'] = [
@@ -240,5 +296,38 @@ describe('a pull', () => {
       screen.queryByRole('button', { name }),
     )
     expect(actions).toEqual(action === null ? [] : [action])
+  })
+
+  it('asks to connect anew where the token has ended', async () => {
+    open({ status: 'failed', tip: null, reason: RECONNECT })
+    const panel = within(await screen.findByRole('group', { name: 'Connect GitHub' }))
+    expect(panel.getByText('Connect your account at GitHub once more to go on.')).toBeTruthy()
+  })
+})
+
+describe('branches at the host', () => {
+  const names = 'GET /api/v1/projects/cHJqOjU/repository/branches'
+  const open = () => {
+    answers['GET /rest/v1/branches'] = [{ id: 9, name: 'main', slug: 'main' }]
+    answers['POST /rest/v1/rpc/track_branch'] = { job_id: 'job-2' }
+    const onClose = vi.fn()
+    return { ...shown(<HostBranchesDialog project={project} onClose={onClose} />), onClose }
+  }
+
+  it('that are not here are followed from here', async () => {
+    answers[names] = { items: [{ name: 'main' }, { name: 'release/2' }], next: null }
+    const { user, onClose } = open()
+    const list = within(await screen.findByRole('list', { name: 'Branches that are not followed' }))
+    expect(list.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['release/2Track'])
+    await user.click(list.getByRole('button', { name: 'Track release/2' }))
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(bodies('/rpc/track_branch')).toEqual([{ p_project_id: 5, p_branch: 'release/2' }])
+  })
+
+  it('are asked for by an account that the host knows', async () => {
+    answers[names] = () =>
+      problem(422, 'VCS_PROVIDER_ERROR', 'Looks like your access token is expired', { reason: 'reconnect' })
+    open()
+    await screen.findByRole('group', { name: 'Connect GitHub' })
   })
 })

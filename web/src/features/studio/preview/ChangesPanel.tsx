@@ -17,6 +17,8 @@ interface Props {
   /** The files as they were published last, given those of now. */
   loadBase: (now: readonly TextFile[]) => Promise<readonly TextFile[]>
   onGo: (path: string, range: Range) => void
+  /** Since when. */
+  since?: string
 }
 
 const LEVELS: Record<Level, { label: string; colour: 'error' | 'warning' | 'info' }> = {
@@ -32,7 +34,7 @@ const GROUPS = [
 ] as const
 
 /** What differs from what was published last, and what that asks of the next version number. */
-export function ChangesPanel({ client, analysis, loadBase, onGo }: Props) {
+export function ChangesPanel({ client, analysis, loadBase, onGo, since = 'what was published last' }: Props) {
   const [state, setState] = useState<ShownChanges | 'loading' | 'failed'>('loading')
   const compare = useCallback(async () => {
     setState('loading')
@@ -45,7 +47,7 @@ export function ChangesPanel({ client, analysis, loadBase, onGo }: Props) {
   }, [client, analysis, loadBase])
   useEffect(() => void compare(), [compare])
 
-  if (state === 'loading') return <PanelNote>Comparing with what was published last…</PanelNote>
+  if (state === 'loading') return <PanelNote>Comparing with {since}…</PanelNote>
   const again = (
     <Button size="small" onClick={() => void compare()}>
       Compare again
@@ -59,12 +61,12 @@ export function ChangesPanel({ client, analysis, loadBase, onGo }: Props) {
           <>
             <Chip size="small" color={LEVELS[state.level].colour} label={LEVELS[state.level].label} />
             <Box component="span" role="status" sx={{ flex: 1 }}>
-              Since what was published last: {said(state)}.
+              Since {since}: {said(state)}.
             </Box>
           </>
         ) : (
           <Box component="span" role="status" sx={{ flex: 1 }}>
-            Nothing that readers or clients would notice has changed since it was published last.
+            Nothing that readers or clients would notice has changed since {since}.
           </Box>
         )}
         {again}

@@ -1,6 +1,9 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Callout } from '../../../shared/ui/Callout.tsx'
 import type { StudioBranch, StudioFile, StudioProject } from '../model.ts'
 import { ChangedFiles } from './ChangedFiles.tsx'
@@ -19,13 +22,17 @@ interface Props {
   nothing: string
   /** What becomes of a text that is not sent yet; null where all are. */
   unsaved: string | null
+  /** What all that changed means to readers and clients; the other side of the files. */
+  compared: ReactNode
   /** Opens what the branch has beside what is here; null for who may not change it. */
   onBringTogether: (() => void) | null
 }
 
 /** What is about to be published or committed: file by file, and what speaks against it. */
 export function Changes(props: Props) {
-  const { project, branch, files, mayDiscard, taken, onTake, nothing, unsaved, onBringTogether } = props
+  const { project, branch, files, mayDiscard, taken, onTake, nothing, unsaved, compared, onBringTogether } =
+    props
+  const [side, setSide] = useState<'files' | 'compared'>('files')
   const [discarding, setDiscarding] = useState<StudioFile | null>(null)
   const moved = files.filter(({ base_moved }) => base_moved)
   const action = (file: StudioFile) => (
@@ -38,14 +45,24 @@ export function Changes(props: Props) {
       {files.length === 0 ? (
         <Typography color="textSecondary">{nothing}</Typography>
       ) : (
-        <ChangedFiles
-          projectId={project.id}
-          branchSlug={branch.slug}
-          files={files}
-          taken={taken}
-          onTake={onTake}
-          action={mayDiscard ? action : undefined}
-        />
+        <>
+          <Tabs value={side} onChange={(_event, next) => setSide(next)} sx={{ flex: 'none' }}>
+            <Tab value="files" label="Files" />
+            <Tab value="compared" label="What it means" />
+          </Tabs>
+          {side === 'compared' ? (
+            <Box sx={{ flex: 1, minHeight: 240, overflow: 'auto' }}>{compared}</Box>
+          ) : (
+            <ChangedFiles
+              projectId={project.id}
+              branchSlug={branch.slug}
+              files={files}
+              taken={taken}
+              onTake={onTake}
+              action={mayDiscard ? action : undefined}
+            />
+          )}
+        </>
       )}
       {moved.length > 0 ? (
         <Callout severity="warning" title="The branch has changed under what you changed">

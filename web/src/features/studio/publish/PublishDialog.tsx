@@ -5,7 +5,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { messageOf } from '../../../shared/data/api.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { changeOf, type StudioBranch, type StudioFile, type StudioProject } from '../model.ts'
@@ -20,6 +20,8 @@ interface Props {
   /** How many texts here have not been sent yet: they would be missing. */
   isSaved: boolean
   problems: number
+  /** What all that changed means to readers and clients. */
+  compared: ReactNode
   onPublished: (jobId: string) => void
   /** Opens what the branch has beside what is here; null for who may not change it. */
   onBringTogether: (() => void) | null
@@ -28,8 +30,18 @@ interface Props {
 
 /** What differs from what readers see, file by file, and the way to publish it. */
 export function PublishDialog(props: Props) {
-  const { project, branch, files, canPublish, isSaved, problems, onPublished, onBringTogether, onClose } =
-    props
+  const {
+    project,
+    branch,
+    files,
+    canPublish,
+    isSaved,
+    problems,
+    compared,
+    onPublished,
+    onBringTogether,
+    onClose,
+  } = props
   const id = useId()
   const changed = files.filter((file) => changeOf(file) !== null)
   const [message, setMessage] = useState('')
@@ -59,6 +71,7 @@ export function PublishDialog(props: Props) {
           nothing="Nothing has changed since this was last published."
           unsaved={isSaved ? null : 'it would not be published.'}
           onBringTogether={onBringTogether}
+          compared={compared}
         />
         {problems > 0 ? (
           <Typography variant="body2" color="warning.main">

@@ -2,6 +2,7 @@ import AddIcon from '@mui/icons-material/Add'
 import ProposeIcon from '@mui/icons-material/CallMergeOutlined'
 import CheckIcon from '@mui/icons-material/Check'
 import CompareArrows from '@mui/icons-material/CompareArrows'
+import DownloadIcon from '@mui/icons-material/DownloadOutlined'
 import ExpandMore from '@mui/icons-material/ExpandMore'
 import HistoryIcon from '@mui/icons-material/History'
 import ReleasesIcon from '@mui/icons-material/SellOutlined'
@@ -23,13 +24,23 @@ interface Props {
   project: StudioProject
   branch: StudioBranch
   onCreate: (() => void) | null
+  /** Null where there is no Git host, or nobody may follow another branch of it. */
+  onHostBranches: (() => void) | null
   onHistory: () => void
   onReleases: () => void
   onCompare: (() => void) | null
 }
 
 /** Which version is open, the others, and what was published of it. */
-export function VersionMenu({ project, branch, onCreate, onHistory, onReleases, onCompare }: Props) {
+export function VersionMenu({
+  project,
+  branch,
+  onCreate,
+  onHostBranches,
+  onHistory,
+  onReleases,
+  onCompare,
+}: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const branches = useBranches(project.id)
   const navigate = useNavigate()
@@ -84,6 +95,14 @@ export function VersionMenu({ project, branch, onCreate, onHistory, onReleases, 
               <AddIcon fontSize="small" aria-hidden />
             </ListItemIcon>
             New {word.toLowerCase()}…
+          </MenuItem>
+        ) : null}
+        {onHostBranches ? (
+          <MenuItem onClick={then(onHostBranches)}>
+            <ListItemIcon>
+              <DownloadIcon fontSize="small" aria-hidden />
+            </ListItemIcon>
+            Branches at the Git host…
           </MenuItem>
         ) : null}
         {branch.is_default || !can('WorkspaceProjectsCreate') ? null : (
