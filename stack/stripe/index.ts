@@ -50,8 +50,11 @@ export interface StripeDouble {
   >
   /** Every request of the API, in order. */
   requests: Asked[]
-  /** What happens to the next request that fits: its connection is cut before it is done, or after. */
-  cut(fits: (request: Asked) => boolean, moment: 'before' | 'after'): void
+  /**
+   * What happens to the next request that fits: its connection is cut before it is done, or after. `meanwhile` is called in
+   * that moment, as by who kills the asker.
+   */
+  cut(fits: (request: Asked) => boolean, moment: 'before' | 'after', meanwhile?: () => void): void
   /** Cuts no connection any more. */
   uncut(): void
   /** Everybody waits this long for an answer, milliseconds. */
@@ -90,7 +93,7 @@ export async function startStripe(options: StripeOptions): Promise<StripeDouble>
   }
   ensureEndpoint(account, options)
   const requests: Asked[] = []
-  const cuts: { fits(request: Asked): boolean; moment: 'before' | 'after' }[] = []
+  const cuts: { fits(request: Asked): boolean; moment: 'before' | 'after'; meanwhile?: () => void }[] = []
   let delay = 0
   const secretKey = options.secretKey ?? 'sk_test_double'
   const { server, url } = await listen(
@@ -107,7 +110,7 @@ export async function startStripe(options: StripeOptions): Promise<StripeDouble>
       disturb(request, moment) {
         const at = cuts.findIndex((one) => one.moment === moment && one.fits(request))
         if (at >= 0) {
-          cuts.splice(at, 1)
+          for (const { meanwhile } of cuts.splice(at, 1)) meanwhile?.()
           return 'cut'
         }
         if (delay === 0 || moment === 'after') return undefined
@@ -137,7 +140,7 @@ export async function startStripe(options: StripeOptions): Promise<StripeDouble>
     },
     webhooks: deliveries,
     requests,
-    cut: (fits, moment) => void cuts.push({ fits, moment }),
+    cut: (fits, moment, meanwhile) => void cuts.push({ fits, moment, ...(meanwhile ? { meanwhile } : {}) }),
     uncut() {
       cuts.length = 0
     },

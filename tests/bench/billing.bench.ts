@@ -1,13 +1,17 @@
 // Billing: random histories, at whose end ledger, double and database agree to the cent; and webhooks at 50 a second.
-// A history takes a second or so: `HISTORIES=10000 npm run bench billing` lives as many as were asked for.
+// A history takes a second or so: `HISTORIES=10000 npm run bench billing` lives as many as were asked for, with the function
+// killed in the middle of some; FIRST_HISTORY goes on where another run ended.
 import { createHmac } from 'node:crypto'
 import { freeBlock } from '../../stack/ports.ts'
-import { live } from '../support/billing/history.ts'
+import { type Catalogue, live } from '../support/billing/history.ts'
 import { aDouble, aFreeWorkspace, ask, client, type Place, sellPlans } from '../support/billing/place.ts'
+import { killHard } from '../support/processes.ts'
 import { atMost, type BenchContext, percentile, type Row } from './bench.ts'
 
 const COMMAND = 'HISTORIES=10000 npm run bench billing'
 const HISTORIES = Number(process.env.HISTORIES ?? 50)
+const FIRST = Number(process.env.FIRST_HISTORY ?? 1)
+const TOLD_EVERY = 100
 const STEPS = 12
 const A_SECOND = 50
 const SECONDS = 10
@@ -33,17 +37,26 @@ export default async function bench({ start, comparing }: BenchContext): Promise
       atMost(`A webhook of Stripe, ${A_SECOND} a second, p95`, p95, 'ms', 100, 'npm run bench billing'),
     ]
     if (comparing) return rows
-    const wrong = await histories(place, { account: double.account, plans })
+    const wrong = await histories(place, { account: double.account, plans }, () =>
+      killHard(stack.run().children['function billing']?.pid),
+    )
     return [...rows, atMost(`Histories of ${HISTORIES} that do not add up`, wrong, '', 0, COMMAND)]
   } finally {
     await stack.stop()
   }
 }
 
-async function histories(place: Place, catalogue: Parameters<typeof live>[1]): Promise<number> {
+async function histories(place: Place, from: Catalogue, killFunction: () => void): Promise<number> {
   let wrong = 0
-  for (let seed = 1; seed <= HISTORIES; seed++) {
-    const history = await live(place, catalogue, seed, STEPS)
+  let kills = 0
+  const kill = () => {
+    killFunction()
+    kills++
+  }
+  for (let count = 1; count <= HISTORIES; count++) {
+    const seed = FIRST + count - 1
+    const history = await live(place, { ...from, kill }, seed, STEPS)
+    if (count % TOLD_EVERY === 0) console.log(`  ${count} histories, ${kills} kills, ${wrong} wrong`)
     if (history.wrong.length === 0) continue
     wrong++
     console.error([`History ${seed}:`, ...history.steps, ...history.wrong].join('\n  '))

@@ -27,12 +27,15 @@ interface Teller {
   wrong: string[]
   /** Ids of the plans that are sold. */
   plans: readonly string[]
+  kill: (() => void) | undefined
 }
 
 /** What histories begin with. */
 export interface Catalogue {
   account: StripeDouble['account']
   plans: readonly string[]
+  /** Kills the process that asks Stripe; where nobody else uses it. */
+  kill?: () => void
 }
 
 /** Lives a history of so many steps. @param catalogue a double that has the plans already */
@@ -47,7 +50,8 @@ export async function live(
   try {
     copyPlans(catalogue, double)
     const workspace = await aFreeWorkspace(place)
-    const t: Teller = { place, double, workspace, random, steps: [], wrong: [], plans: catalogue.plans }
+    const { plans, kill } = catalogue
+    const t: Teller = { place, double, workspace, random, steps: [], wrong: [], plans, kill }
     disturb(t, seed)
     await buy(t)
     for (let step = 0; step < length; step++) await oneOf(random, STEPS)(t)
@@ -80,19 +84,22 @@ function disturb({ double, random, steps }: Teller, seed: number): void {
   steps.push(`webhooks: ${lost} lost`)
 }
 
-/** Asks; where the connection to Stripe is cut, once more, as a person would who saw an error. */
+const isChange = ({ method }: { method: string }) => method === 'POST'
+
+/** Asks; where the connection to Stripe is cut, or who asked it was killed, once more, as a person would who saw an error. */
 async function put(t: Teller, path: string, json: object, method = 'PUT'): Promise<HostResponse> {
   const isCut = t.random() < 0.15
   // As often as the SDK asks, so that the product sees it fail, before or after Stripe did it.
   const moment = t.random() < 0.5 ? 'before' : 'after'
-  if (isCut) for (let times = 0; times < 6; times++) t.double.cut(({ method: how }) => how === 'POST', moment)
+  const isKilled = !isCut && t.kill !== undefined && t.random() < 0.1
+  if (isCut) for (let times = 0; times < 6; times++) t.double.cut(isChange, moment)
+  if (isKilled) t.double.cut(isChange, moment, t.kill)
   const ask1 = () => ask(t.place, t.workspace, path, { method, ...(method === 'DELETE' ? {} : { json }) })
   let answer = await ask1()
   t.double.uncut()
-  if (isCut && answer.status >= 500) answer = await ask1()
-  t.steps.push(
-    `${method} ${path} ${JSON.stringify(json)}${isCut ? ` (cut ${moment})` : ''}: ${answer.status}`,
-  )
+  if ((isCut || isKilled) && answer.status >= 500) answer = await ask1()
+  const disturbed = isCut ? ` (cut ${moment})` : isKilled ? ` (killed ${moment})` : ''
+  t.steps.push(`${method} ${path} ${JSON.stringify(json)}${disturbed}: ${answer.status}`)
   if (answer.status >= 500)
     t.wrong.push(`${method} ${path} answered ${answer.status}: ${answer.text.slice(0, 300)}`)
   return answer
