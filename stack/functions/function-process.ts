@@ -29,6 +29,8 @@ interface Running {
 export class FunctionProcess {
   readonly #options: FunctionProcessOptions
   #running: Promise<Running> | undefined
+  /** Whose id was told last: one that ends after its successor began takes nothing back. */
+  #newest: ChildProcess | undefined
   #inFlight = 0
   #listening = false
   #asleep = false
@@ -136,9 +138,10 @@ export class FunctionProcess {
     this.#asleep = false
     const child = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'pipe'], detached: true })
     child.stdin?.on('error', () => undefined)
+    this.#newest = child
     onPid(child.pid)
     child.once('exit', (code, signal) => {
-      onPid(undefined)
+      if (this.#newest === child) onPid(undefined)
       this.#forget(child)
       if (code !== 0 && signal !== 'SIGTERM') log('error', `process ended (${signal ?? `code ${code}`})`)
     })
