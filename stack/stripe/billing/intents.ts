@@ -2,6 +2,7 @@
 import { type Account, newId } from '../state/account.ts'
 import type { Customer, Invoice, InvoicePayment, PaymentIntent, SetupIntent } from '../state/model.ts'
 import type { Decline } from './cards.ts'
+import { chargeOf } from './charges.ts'
 
 /** The intent that an open invoice is paid by, with the payment that joins them. */
 export function intentFor(account: Account, invoice: Invoice, now: number): PaymentIntent {
@@ -86,7 +87,10 @@ export function intentPaid(account: Account, intent: PaymentIntent, method: stri
     next_action: null,
     last_payment_error: null,
   } satisfies Partial<PaymentIntent>)
+  const charge = chargeOf(account, intent, method)
+  intent.latest_charge = charge.id
   account.emit('payment_intent.succeeded', intent)
+  account.emit('charge.succeeded', charge)
 }
 
 export function intentDeclined(

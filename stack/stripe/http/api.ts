@@ -10,6 +10,7 @@ import { invoiceWritingRoutes } from '../resources/invoice-writing.ts'
 import { invoiceRoutes } from '../resources/invoices.ts'
 import { paymentMethodRoutes } from '../resources/payment-methods.ts'
 import { portalRoutes } from '../resources/portal.ts'
+import { refundRoutes } from '../resources/refunds.ts'
 import { scheduleRoutes } from '../resources/schedules.ts'
 import { subscriptionRoutes } from '../resources/subscriptions.ts'
 import { webhookRoutes } from '../resources/webhooks.ts'
@@ -29,6 +30,7 @@ const all: readonly Route[] = [
   ...scheduleRoutes,
   ...invoiceRoutes,
   ...invoiceWritingRoutes,
+  ...refundRoutes,
   ...checkoutRoutes,
   ...portalRoutes,
   ...webhookRoutes,

@@ -7,8 +7,10 @@ import type {
   BalanceTransaction,
   Basket,
   CardSecret,
+  Charge,
   CheckoutSession,
   Coupon,
+  CreditNote,
   Customer,
   Debit,
   Discount,
@@ -24,6 +26,7 @@ import type {
   Price,
   Product,
   PromotionCode,
+  Refund,
   Schedule,
   SetupIntent,
   StripeEvent,
@@ -64,6 +67,9 @@ export class Tables {
   readonly invoiceItems = new Map<string, InvoiceItem>()
   readonly invoicePayments = new Map<string, InvoicePayment>()
   readonly paymentIntents = new Map<string, PaymentIntent>()
+  readonly charges = new Map<string, Charge>()
+  readonly refunds = new Map<string, Refund>()
+  readonly creditNotes = new Map<string, CreditNote>()
   readonly setupIntents = new Map<string, SetupIntent>()
   readonly balanceTransactions = new Map<string, BalanceTransaction>()
   readonly checkoutSessions = new Map<string, CheckoutSession>()

@@ -103,6 +103,23 @@ export type PaymentIntent = Narrow<
   Stripe.PaymentIntent,
   { customer: string | null; payment_method: string | null; latest_charge: string | null }
 >
+export type Charge = Narrow<
+  Stripe.Charge,
+  { customer: string | null; payment_intent: string; payment_method: string | null }
+>
+export type Refund = Narrow<
+  Stripe.Refund,
+  { charge: string; customer: string | null; payment_intent: string; payment_method: string | null }
+>
+export type CreditNote = Replace<
+  Narrow<
+    Stripe.CreditNote,
+    { customer: string; invoice: string; customer_balance_transaction: string | null }
+  >,
+  { lines: ListOf<CreditNoteLine>; refunds: CreditNoteRefund[] }
+>
+export type CreditNoteLine = Replace<Stripe.CreditNoteLineItem, { unit_amount_decimal: string | null }>
+export type CreditNoteRefund = Narrow<Stripe.CreditNote.Refund, { refund: string }>
 export type SetupIntent = Narrow<
   Stripe.SetupIntent,
   { customer: string | null; payment_method: string | null }

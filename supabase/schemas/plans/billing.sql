@@ -18,8 +18,12 @@ create table public.billing_invoices (
   hosted_invoice_url text,
   invoice_pdf text,
   error text,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  amount_refunded integer not null default 0,
+  amount_credited integer not null default 0
 );
+comment on column public.billing_invoices.amount_refunded is 'What was given back to the card that paid it.';
+comment on column public.billing_invoices.amount_credited is 'What credit notes took off it, refunded or not.';
 comment on table public.billing_invoices is 'The invoices of a workspace as Stripe last told them, so that the list is there without Stripe. Amounts in cents.';
 create index billing_invoices_workspace_idx on public.billing_invoices (workspace_id, created_at desc, id desc);
 alter table public.billing_invoices enable row level security;
@@ -108,4 +112,4 @@ using (workspace_id = any (array(select private.workspace_ids_with('WorkspaceBil
 -- # Grants
 
 grant select (id, workspace_id, number, status, total, amount_due, amount_paid, currency, billing_reason, period_start, period_end,
-  hosted_invoice_url, invoice_pdf, error, created_at) on public.billing_invoices to authenticated;
+  hosted_invoice_url, invoice_pdf, error, created_at, amount_refunded, amount_credited) on public.billing_invoices to authenticated;

@@ -87,6 +87,36 @@ as $$
 $$;
 comment on function private.billing_limits is 'What a plan limits, how much of it a workspace uses, and how much the plan has.';
 
+create function private.contract_terms(account public.billing_accounts)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select jsonb_build_object('seat_price', account.contract_seat_price, 'ends_at', account.contract_ends_at, 'seats_beyond', up.seats,
+    'amount', up.amount)
+  from private.true_up_of(account) up
+  where account.managed_by = 'contract'
+$$;
+comment on function private.contract_terms is 'What was agreed on of a contract, and what this quarter''s true-up would come to now: {seat_price, ends_at, seats_beyond, amount}, in cents; null where there is none.';
+
+create function private.price_paid(account public.billing_accounts)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select jsonb_build_object('flat', coalesce((account.price ->> 'flat')::integer, p.flat_fee_price),
+    'user', coalesce((account.price ->> 'user')::integer, p.user_fee_price),
+    'discounts', (
+      select coalesce(jsonb_agg(d.value || jsonb_build_object('ends_at', to_timestamp((d.value ->> 'ends_at')::bigint)) order by d.ordinality), '[]')
+      from jsonb_array_elements(coalesce(account.price -> 'discounts', '[]')) with ordinality d))
+  from public.billing_pricing_plans p where p.id = account.billing_pricing_plan_id
+$$;
+comment on function private.price_paid is 'What a plan that is paid for costs this workspace each period; null where none is. What Stripe was not yet asked about is as plans cost now.';
+
 -- # Calls
 
 create function public.workspace_billing(p_workspace_id bigint)
@@ -114,7 +144,8 @@ begin
     'stripe_status', account.stripe_status, 'stripe_cancel_at_period_end', account.stripe_cancel_at_period_end,
     'stripe_current_period_end', account.stripe_current_period_end, 'next_renewal_at', account.next_renewal_at,
     'next_invoice_at', account.next_invoice_at, 'next_invoice_type', account.next_invoice_type,
-    'next_invoice_projection', account.next_invoice_projection, 'stripe_billing_email', account.stripe_billing_email,
+    'next_invoice_projection', account.next_invoice_projection,
+    'price', private.price_paid(account), 'contract', private.contract_terms(account), 'stripe_billing_email', account.stripe_billing_email,
     'managed_by', account.managed_by, 'invoice_error', account.last_invoice_error,
     'product', jsonb_build_object('id', product.id, 'name', product.name, 'label', product.label, 'priority', product.priority),
     'members', jsonb_build_object('used', private.feature_usage(p_workspace_id, 'members'), 'included', included,

@@ -42,8 +42,10 @@ create table public.billing_accounts (
   contract_seat_price integer check (contract_seat_price >= 0),
   contract_ends_at timestamptz,
   charged_beside text[] not null default '{}',
-  unconfirmed jsonb
+  unconfirmed jsonb,
+  price jsonb check (jsonb_typeof(price) = 'object')
 );
+comment on column public.billing_accounts.price is 'What the workspace pays each period, as it was bought, whatever plans cost today: {flat, user, discounts: [{name, percent_off, amount_off, ends_at}]}, in cents and seconds. User: of one seat.';
 comment on column public.billing_accounts.unconfirmed is 'A change that begins once its owner has confirmed the payment on a page of the bank: {url, amount, until, items}. Until then nothing is changed, and afterwards it is given up.';
 comment on column public.billing_accounts.charged_beside is 'Subscriptions that Stripe charges for beside what the workspace has: nothing but a mistake, which somebody has to end.';
 comment on column public.billing_accounts.renew_billing_pricing_plan_id is 'The plan and interval from the next period on, where that is another one than now.';

@@ -34,7 +34,7 @@ begin
     next_invoice_at = case when seat_price is not null then date_trunc('quarter', now()) + interval '3 months' end,
     next_renewal_at = set_contract.ends_at, next_invoice_projection = null, pending_product_id = null, pending_at = null,
     renew_billing_pricing_plan_id = null, seats_lowered_to = null, stripe_cancel_at_period_end = false, stripe_current_period_end = null,
-    stripe_schedule_id = null, last_invoice_error = null
+    stripe_schedule_id = null, last_invoice_error = null, price = null
   where a.workspace_id = set_contract.workspace_id;
   perform private.log_activity(workspace_id, 'billing.contract.set', jsonb_build_object('plan', wanted.label, 'included', included, 'ends_at', ends_at, 'note', nullif(note, '')));
 end
@@ -83,13 +83,25 @@ begin
   update public.billing_accounts a
   set billing_product_id = wanted.id, included_members = wanted.included_members, paid_members = case when wanted.included_members is not null then 0 end,
     trial_end_at = private.billing_now(account) + make_interval(days => days), used_trial_at = coalesce(a.used_trial_at, now()),
-    stripe_subscription_id = null, stripe_status = null, past_due_since = null, last_invoice_error = null, status = 'active'
+    stripe_subscription_id = null, stripe_status = null, past_due_since = null, last_invoice_error = null, status = 'active', price = null
   where a.workspace_id = give_trial.workspace_id;
   perform private.note_trial(workspace_id);
   perform private.log_activity(workspace_id, 'billing.trial.given', jsonb_build_object('plan', wanted.label, 'days', days, 'note', nullif(note, '')));
 end
 $$;
 comment on function private.give_trial is 'Lets a workspace try a plan for some days, without a card. It ends by itself.';
+
+create function private.true_up_of(account public.billing_accounts)
+returns table (seats integer, amount integer)
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select used.beyond, (used.beyond * account.contract_seat_price / 4.0)::integer
+  from (select greatest(private.feature_usage(account.workspace_id, 'members') - coalesce(account.included_members, 0), 0) as beyond) used
+$$;
+comment on function private.true_up_of is 'The seats of a contract that are in use beyond the agreed ones, and what a quarter of a year of them costs, in cents; no amount where more are not sold.';
 
 create function private.due_true_ups()
 returns table (workspace_id bigint, customer text, seats integer, amount integer, quarter text)
@@ -98,10 +110,10 @@ stable
 security definer
 set search_path = ''
 as $$
-  select a.workspace_id, a.stripe_customer_id, used.beyond, (used.beyond * a.contract_seat_price / 4.0)::integer,
+  select a.workspace_id, a.stripe_customer_id, up.seats, up.amount,
     to_char(a.next_invoice_at - interval '1 day', 'YYYY"-Q"Q')
   from public.billing_accounts a
-  cross join lateral (select greatest(private.feature_usage(a.workspace_id, 'members') - coalesce(a.included_members, 0), 0) as beyond) used
+  cross join lateral private.true_up_of(a) up
   where a.managed_by = 'contract' and a.next_invoice_type = 'true-up' and a.next_invoice_at <= now() + a.clock_ahead
 $$;
 comment on function private.due_true_ups is 'Contracts whose quarter is over: how many seats were in use beyond the agreed ones, and what a quarter of a year of them costs, in cents.';
@@ -178,7 +190,7 @@ begin
   repaired := repaired || array(
     select k.key from jsonb_each(to_jsonb(account)) k
     where k.value is distinct from was -> k.key
-      and k.key not in ('stripe_read', 'clock_ahead', 'updated_at', 'next_invoice_projection', 'next_invoice_at', 'seats_lowered_to'));
+      and k.key not in ('stripe_read', 'clock_ahead', 'updated_at', 'next_invoice_projection', 'next_invoice_at', 'seats_lowered_to', 'price'));
   -- Said at each check, until somebody ended it.
   if account.charged_beside <> '{}' and not 'charged_beside' = any (coalesce(repaired, '{}')) then
     repaired := repaired || 'charged_beside'::text;

@@ -46,6 +46,22 @@ as $$
 $$;
 comment on function private.seats_in is 'How many seats are among the items of a subscription.';
 
+create function private.price_in(bought jsonb)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'flat', max((i.value ->> 'unit_amount')::bigint) filter (where not seat.is_one),
+    'user', max((i.value ->> 'unit_amount')::bigint) filter (where seat.is_one),
+    'discounts', coalesce(bought -> 'discounts', '[]'))
+  from jsonb_array_elements(bought -> 'items') i
+  cross join lateral (select private.seats_in(jsonb_build_array(i.value)) > 0 as is_one) seat
+$$;
+comment on function private.price_in is 'What a subscription costs each period by its own items, which may be of an earlier price list, and what is taken off it.';
+
 create function private.subscription_that_counts(workspace_id bigint, subscriptions jsonb)
 returns jsonb
 language sql
@@ -72,28 +88,34 @@ set search_path = ''
 as $$
 declare
   invoice jsonb;
-  was text;
+  was public.billing_invoices;
 begin
   for invoice in select value from jsonb_array_elements(coalesce(invoices, '[]')) loop
-    select i.status into was from public.billing_invoices i where i.stripe_invoice_id = invoice ->> 'id';
+    select * into was from public.billing_invoices i where i.stripe_invoice_id = invoice ->> 'id';
     insert into public.billing_invoices (workspace_id, stripe_invoice_id, number, status, total, amount_due, amount_paid, currency,
-      billing_reason, period_start, period_end, hosted_invoice_url, invoice_pdf, error, created_at)
+      billing_reason, period_start, period_end, hosted_invoice_url, invoice_pdf, error, created_at, amount_refunded, amount_credited)
     values (keep_invoices.workspace_id, invoice ->> 'id', invoice ->> 'number', invoice ->> 'status', (invoice ->> 'total')::integer,
       (invoice ->> 'amount_due')::integer, (invoice ->> 'amount_paid')::integer, invoice ->> 'currency', invoice ->> 'billing_reason',
       to_timestamp((invoice ->> 'period_start')::bigint), to_timestamp((invoice ->> 'period_end')::bigint), invoice ->> 'hosted_invoice_url',
-      invoice ->> 'invoice_pdf', invoice ->> 'error', to_timestamp((invoice ->> 'created')::bigint))
+      invoice ->> 'invoice_pdf', invoice ->> 'error', to_timestamp((invoice ->> 'created')::bigint),
+      coalesce((invoice ->> 'amount_refunded')::integer, 0), coalesce((invoice ->> 'amount_credited')::integer, 0))
     on conflict (stripe_invoice_id) do update set number = excluded.number, status = excluded.status, total = excluded.total,
       amount_due = excluded.amount_due, amount_paid = excluded.amount_paid, hosted_invoice_url = excluded.hosted_invoice_url,
-      invoice_pdf = excluded.invoice_pdf, error = excluded.error
+      invoice_pdf = excluded.invoice_pdf, error = excluded.error, amount_refunded = excluded.amount_refunded,
+      amount_credited = excluded.amount_credited
     where (billing_invoices.number, billing_invoices.status, billing_invoices.total, billing_invoices.amount_due, billing_invoices.amount_paid,
-        billing_invoices.hosted_invoice_url, billing_invoices.invoice_pdf, billing_invoices.error)
+        billing_invoices.hosted_invoice_url, billing_invoices.invoice_pdf, billing_invoices.error, billing_invoices.amount_refunded, billing_invoices.amount_credited)
       is distinct from (excluded.number, excluded.status, excluded.total, excluded.amount_due, excluded.amount_paid,
-        excluded.hosted_invoice_url, excluded.invoice_pdf, excluded.error)
+        excluded.hosted_invoice_url, excluded.invoice_pdf, excluded.error, excluded.amount_refunded, excluded.amount_credited)
       -- What was paid or voided does not become open again.
       and (billing_invoices.status not in ('paid', 'void') or excluded.status = billing_invoices.status);
-    if invoice ->> 'status' = 'paid' and was is distinct from 'paid' and (invoice ->> 'total')::integer <> 0 then
+    if invoice ->> 'status' = 'paid' and was.status is distinct from 'paid' and (invoice ->> 'total')::integer <> 0 then
       perform private.log_billing(workspace_id, 'billing.invoice.paid',
         jsonb_build_object('number', invoice ->> 'number', 'total', (invoice ->> 'total')::integer, 'currency', invoice ->> 'currency'));
+    end if;
+    if (invoice ->> 'amount_refunded')::integer > coalesce(was.amount_refunded, 0) then
+      perform private.log_billing(workspace_id, 'billing.invoice.refunded', jsonb_build_object('number', invoice ->> 'number',
+        'total', (invoice ->> 'amount_refunded')::integer - coalesce(was.amount_refunded, 0), 'currency', invoice ->> 'currency'));
     end if;
   end loop;
 end
@@ -140,6 +162,7 @@ begin
   became.billing_pricing_plan_id := case when has_plan then plan.id end;
   became.cycle_interval_months := case when has_plan then plan.cycle_interval_months end;
   became.paid_members := case when has_plan then private.seats_in(bought -> 'items') end;
+  became.price := case when has_plan then private.price_in(bought) end;
   became.stripe_subscription_id := bought ->> 'id';
   became.stripe_status := status;
   became.stripe_schedule_id := bought ->> 'schedule';
@@ -168,7 +191,7 @@ begin
   return became;
 end
 $$;
-comment on function private.account_as_read is 'The rule of what a workspace has, by what Stripe says of its customer: {is_gone, email, payment_method, subscriptions: [{id, status, created, items, period_end, trial_start, trial_end, cancels, cancel_at, schedule, next_items, next_at, past_due_since, error, unconfirmed: {url, amount, until, items}}], projection: {total, details, at}}. Times in seconds.';
+comment on function private.account_as_read is 'The rule of what a workspace has, by what Stripe says of its customer: {is_gone, email, payment_method, subscriptions: [{id, status, created, items, discounts, period_end, trial_start, trial_end, cancels, cancel_at, schedule, next_items, next_at, past_due_since, error, unconfirmed: {url, amount, until, items}}], projection: {total, details, at}}. Times in seconds.';
 
 create function private.charged_beside(account public.billing_accounts, subscriptions jsonb)
 returns text[]
@@ -230,14 +253,14 @@ begin
       cycle_interval_months, stripe_subscription_id, stripe_status, stripe_cancel_at_period_end, stripe_current_period_end, next_renewal_at,
       next_invoice_at, next_invoice_type, next_invoice_projection, stripe_billing_email, payment_method_brand, payment_method_last4,
       payment_method_expires, last_invoice_error, pending_product_id, pending_at, used_trial_at, stripe_schedule_id, past_due_since,
-      seats_lowered_to, stripe_read, clock_ahead, unconfirmed, stripe_customer_id)
+      seats_lowered_to, stripe_read, clock_ahead, unconfirmed, stripe_customer_id, price)
     = (became.billing_product_id, became.billing_pricing_plan_id, became.included_members, became.paid_members, became.trial_end_at,
       became.status, became.renew_billing_pricing_plan_id, became.cycle_interval_months, became.stripe_subscription_id, became.stripe_status,
       became.stripe_cancel_at_period_end, became.stripe_current_period_end, became.next_renewal_at, became.next_invoice_at,
       became.next_invoice_type, became.next_invoice_projection, became.stripe_billing_email, became.payment_method_brand,
       became.payment_method_last4, became.payment_method_expires, became.last_invoice_error, became.pending_product_id, became.pending_at,
       became.used_trial_at, became.stripe_schedule_id, became.past_due_since, became.seats_lowered_to, became.stripe_read, became.clock_ahead,
-      became.unconfirmed, became.stripe_customer_id)
+      became.unconfirmed, became.stripe_customer_id, became.price)
   where a.workspace_id = apply_reading.workspace_id;
   if became.used_trial_at is not null and account.used_trial_at is null then
     perform private.note_trial(workspace_id);

@@ -5,8 +5,11 @@ import { idOf } from './stripe.ts'
 
 /** The events that the webhook asks Stripe for (`npm run billing -- sync` makes it so, docs/billing.md). */
 export const eventTypes = [
+  'charge.refunded',
   'checkout.session.completed',
   'checkout.session.expired',
+  'credit_note.created',
+  'credit_note.voided',
   'customer.updated',
   'customer.deleted',
   'customer.subscription.created',

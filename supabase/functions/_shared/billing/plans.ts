@@ -31,9 +31,13 @@ function sold(plan: PricedPlan | undefined, productId?: number, months?: number)
   return { ...plan, flat_price, seat_price }
 }
 
-/** The seats beyond the included ones that the members of a workspace need in a plan. */
-export function seatsNeeded({ used }: BillingAccount, { included }: PricedPlan): number {
-  return Math.max(0, used - (included ?? 0))
+/**
+ * The seats to pay for in a plan: those that members need beyond its included ones. Within a plan, as from the month to the
+ * year, what was bought ahead stays.
+ */
+export function seatsNeeded({ used, product_id, paid }: BillingAccount, plan: PricedPlan): number {
+  const needed = Math.max(0, used - (plan.included ?? 0))
+  return plan.product_id === product_id ? Math.max(needed, paid ?? 0) : needed
 }
 
 interface ItemChange {

@@ -1,6 +1,7 @@
 // What Stripe says of a customer, read anew and in the few words that the database applies (private.account_as_read). Plain
 // data as type literals, which the compiler knows to be JSON.
 import type { Stripe } from 'stripe'
+import { linesToPay, type MoneyLine } from './invoice-lines.ts'
 import { idOf } from './stripe.ts'
 
 export type Item = {
@@ -8,6 +9,16 @@ export type Item = {
   /** Which plan's price it says it is, e.g. pro_team_12_flat. */
   of: string | null
   quantity: number
+  /** What one costs each period, in cents. */
+  unit_amount: number | null
+}
+
+/** What is taken off each invoice, until when; one of percent (of 100) and cents. */
+export type DiscountRead = {
+  name: string | null
+  percent_off: number | null
+  amount_off: number | null
+  ends_at: number | null
 }
 
 export type SubscriptionRead = {
@@ -15,6 +26,7 @@ export type SubscriptionRead = {
   status: string
   created: number
   items: Item[]
+  discounts: DiscountRead[]
   period_end: number | null
   trial_start: number | null
   trial_end: number | null
@@ -36,6 +48,10 @@ export type InvoiceRead = {
   total: number
   amount_due: number
   amount_paid: number
+  /** Given back to the card. */
+  amount_refunded: number
+  /** Taken off by credit notes. */
+  amount_credited: number
   currency: string
   billing_reason: string | null
   period_start: number
@@ -57,25 +73,34 @@ export type Snapshot = {
 }
 
 export type Projection = {
+  /** What is to be paid: the sum of the details. */
   total: number
-  details: { label: string; amount: number }[]
+  details: MoneyLine[]
   at: number | null
 }
 
 const running = ['trialing', 'active', 'past_due', 'unpaid', 'paused']
-const newestInvoices = 10
+/** Two years of monthly ones. */
+const newestInvoices = 24
 
 /** Reads a customer of Stripe's. Amounts in cents, times in seconds since 1970. */
 export async function readSnapshot(stripe: Stripe, customer: string): Promise<Snapshot> {
-  const [person, subscriptions, invoices] = await Promise.all([
+  const [person, subscriptions, invoices, charges] = await Promise.all([
     personOf(stripe, customer),
     stripe.subscriptions.list({
       customer,
       status: 'all',
       limit: 20,
-      expand: ['data.default_payment_method', 'data.schedule', 'data.latest_invoice'],
+      expand: [
+        'data.default_payment_method',
+        'data.schedule',
+        'data.latest_invoice',
+        'data.discounts.source.coupon',
+      ],
     }),
-    stripe.invoices.list({ customer, limit: newestInvoices }),
+    stripe.invoices.list({ customer, limit: newestInvoices, expand: ['data.payments'] }),
+    // Invoices do not say what was given back of them.
+    stripe.charges.list({ customer, limit: 2 * newestInvoices }),
   ])
   const first = subscriptions.data.find(({ status }) => running.includes(status))
   const [projection, error] = await Promise.all([
@@ -87,7 +112,7 @@ export async function readSnapshot(stripe: Stripe, customer: string): Promise<Sn
     email: person.deleted ? null : (person.email ?? null),
     payment_method: cardOf(first, person),
     subscriptions: subscriptions.data.map((one) => subscriptionRead(one, error)),
-    invoices: invoices.data.flatMap(invoiceRead),
+    invoices: invoices.data.flatMap((invoice) => invoiceRead(invoice, charges.data)),
     projection,
   }
 }
@@ -114,6 +139,7 @@ function subscriptionRead(
     status: subscription.status,
     created: subscription.created,
     items: subscription.items.data.map(({ price, quantity }) => itemRead(price, quantity)),
+    discounts: subscription.discounts.flatMap(discountRead),
     // Since API 2025-03-31 the period is each item's.
     period_end: subscription.items.data[0]?.current_period_end ?? null,
     trial_start: subscription.trial_start,
@@ -131,11 +157,23 @@ function subscriptionRead(
 }
 
 function itemRead(
-  price: string | { id: string; metadata?: Stripe.Metadata },
+  price: string | { id: string; metadata?: Stripe.Metadata; unit_amount?: number | null },
   quantity: number | undefined,
 ): Item {
-  const of = typeof price === 'string' ? undefined : price.metadata?.waymark_price
-  return { price: typeof price === 'string' ? price : price.id, of: of ?? null, quantity: quantity ?? 1 }
+  const known = typeof price === 'string' ? { id: price } : price
+  return {
+    price: known.id,
+    of: known.metadata?.waymark_price ?? null,
+    quantity: quantity ?? 1,
+    unit_amount: known.unit_amount ?? null,
+  }
+}
+
+function discountRead(discount: string | Stripe.Discount): DiscountRead[] {
+  const coupon = typeof discount === 'string' ? null : discount.source.coupon
+  if (typeof discount === 'string' || !coupon || typeof coupon === 'string') return []
+  const { name, percent_off, amount_off } = coupon
+  return [{ name, percent_off, amount_off, ends_at: discount.end }]
 }
 
 /** The phase after the present one, of a schedule that still runs. */
@@ -193,7 +231,10 @@ function cardOf(
 }
 
 /** One invoice as it is kept; none of those that are not numbered or closed to us. */
-export function invoiceRead(invoice: Stripe.Invoice): InvoiceRead[] {
+export function invoiceRead(
+  invoice: Stripe.Invoice,
+  charges: Pick<Stripe.Charge, 'payment_intent' | 'amount_refunded'>[] = [],
+): InvoiceRead[] {
   if (!invoice.id || !invoice.status) return []
   return [
     {
@@ -203,6 +244,8 @@ export function invoiceRead(invoice: Stripe.Invoice): InvoiceRead[] {
       total: invoice.total,
       amount_due: invoice.amount_due,
       amount_paid: invoice.amount_paid,
+      amount_refunded: refundedOf(invoice, charges),
+      amount_credited: invoice.pre_payment_credit_notes_amount + invoice.post_payment_credit_notes_amount,
       currency: invoice.currency,
       billing_reason: invoice.billing_reason,
       period_start: invoice.period_start,
@@ -215,16 +258,29 @@ export function invoiceRead(invoice: Stripe.Invoice): InvoiceRead[] {
   ]
 }
 
+function refundedOf(
+  { payments }: Stripe.Invoice,
+  charges: Pick<Stripe.Charge, 'payment_intent' | 'amount_refunded'>[],
+): number {
+  const intents = new Set((payments?.data ?? []).map(({ payment }) => idOf(payment.payment_intent)))
+  return charges
+    .filter(({ payment_intent: intent }) => intent !== null && intents.has(idOf(intent)))
+    .reduce((sum, { amount_refunded: refunded }) => sum + refunded, 0)
+}
+
 /** What the next invoice of a subscription will say; none for one that ends. */
 async function projectionOf(
   stripe: Stripe,
   subscription: Stripe.Subscription | undefined,
 ): Promise<Projection | null> {
   if (!subscription || subscription.cancel_at_period_end || subscription.cancel_at !== null) return null
-  const preview = await stripe.invoices.createPreview({ subscription: subscription.id })
+  const preview = await stripe.invoices.createPreview({
+    subscription: subscription.id,
+    expand: ['total_discount_amounts.discount.source.coupon'],
+  })
   return {
-    total: preview.total,
-    details: preview.lines.data.map(({ description, amount }) => ({ label: description ?? '', amount })),
+    total: preview.amount_due,
+    details: linesToPay(preview),
     at: preview.next_payment_attempt ?? preview.period_end,
   }
 }

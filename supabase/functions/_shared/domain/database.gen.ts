@@ -97,6 +97,7 @@ export type Database = {
           payment_method_last4: string | null
           pending_at: string | null
           pending_product_id: number | null
+          price: Json | null
           renew_billing_pricing_plan_id: number | null
           seats_lowered_to: number | null
           status: string
@@ -138,6 +139,7 @@ export type Database = {
           payment_method_last4?: string | null
           pending_at?: string | null
           pending_product_id?: number | null
+          price?: Json | null
           renew_billing_pricing_plan_id?: number | null
           seats_lowered_to?: number | null
           status?: string
@@ -179,6 +181,7 @@ export type Database = {
           payment_method_last4?: string | null
           pending_at?: string | null
           pending_product_id?: number | null
+          price?: Json | null
           renew_billing_pricing_plan_id?: number | null
           seats_lowered_to?: number | null
           status?: string
@@ -229,8 +232,10 @@ export type Database = {
       }
       billing_invoices: {
         Row: {
+          amount_credited: number
           amount_due: number
           amount_paid: number
+          amount_refunded: number
           billing_reason: string | null
           created_at: string
           currency: string
@@ -247,8 +252,10 @@ export type Database = {
           workspace_id: number
         }
         Insert: {
+          amount_credited?: number
           amount_due?: number
           amount_paid?: number
+          amount_refunded?: number
           billing_reason?: string | null
           created_at: string
           currency: string
@@ -265,8 +272,10 @@ export type Database = {
           workspace_id: number
         }
         Update: {
+          amount_credited?: number
           amount_due?: number
           amount_paid?: number
+          amount_refunded?: number
           billing_reason?: string | null
           created_at?: string
           currency?: string

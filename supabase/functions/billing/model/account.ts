@@ -27,6 +27,32 @@ export const billingSchema = z
     next_invoice_projection: z
       .object({ total: cents, details: z.array(z.object({ label: z.string(), amount: cents })) })
       .nullable(),
+    price: z
+      .object({
+        flat: cents,
+        user: cents.meta({ description: 'Of one seat.' }),
+        discounts: z.array(
+          z.object({
+            name: z.string().nullable(),
+            percent_off: z.number().nullable(),
+            amount_off: cents.nullable(),
+            ends_at: timestamp.nullable(),
+          }),
+        ),
+      })
+      .nullable()
+      .meta({ description: 'What the plan costs this workspace each period, before discounts and taxes.' }),
+    contract: z
+      .object({
+        seat_price: cents
+          .nullable()
+          .meta({ description: 'Of one more seat a year; null: there are no more.' }),
+        ends_at: timestamp.nullable(),
+        seats_beyond: z.int().meta({ description: 'In use beyond those agreed on.' }),
+        amount: cents.nullable().meta({ description: 'Of this quarter’s true-up, as of now.' }),
+      })
+      .nullable()
+      .meta({ description: 'What was agreed on outside the payment provider.' }),
     stripe_billing_email: z.string().nullable(),
     managed_by: z.enum(['stripe', 'contract']),
     invoice_error: z.string().nullable().meta({ description: 'Why the newest invoice is not paid.' }),

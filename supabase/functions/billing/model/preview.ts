@@ -2,6 +2,7 @@
 import { z } from '@hono/zod-openapi'
 import type { Stripe } from 'stripe'
 import type { BillingAccount } from '../../_shared/billing/account.ts'
+import { linesToPay } from '../../_shared/billing/invoice-lines.ts'
 import type { SoldPlan } from '../../_shared/billing/plans.ts'
 import { refusal } from '../../_shared/http/problem.ts'
 import { asked } from './asking.ts'
@@ -9,8 +10,8 @@ import { requirePaid, subscriptionOf, upgradeOf } from './change-plan.ts'
 import { discountsWith, type Found } from './promotion-code.ts'
 
 export const previewSchema = z.object({
-  amount: z.int().meta({ description: 'What is due now, in US cents.' }),
-  total: z.int().meta({ description: 'The sum of the lines; below zero it becomes credit.' }),
+  amount: z.int().meta({ description: 'What is due now, in US cents: the sum of the lines.' }),
+  total: z.int().meta({ description: 'What the change itself comes to; below zero it becomes credit.' }),
   days_remaining: z.int().meta({ description: 'Of the present period.' }),
   lines: z.array(z.object({ label: z.string(), amount: z.int() })),
   proration_date: z
@@ -69,15 +70,42 @@ export async function previewOf(
       subscription_details: { ...change, proration_behavior: 'always_invoice', proration_date: now },
     }),
   )
-  const off = (preview.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0)
-  const lines = preview.lines.data.map(({ description, amount }) => ({ label: description ?? '', amount }))
   return {
-    amount: Math.max(0, preview.amount_due),
+    amount: preview.amount_due,
     total: preview.total,
     days_remaining: Math.max(0, Math.ceil((end - now) / daySeconds)),
-    lines: off > 0 ? [...lines, { label: 'Discounts', amount: -off }] : lines,
+    lines: linesToPay(preview),
     proration_date: now,
   }
+}
+
+/**
+ * What the next invoice gives back where items of a subscription become fewer now, in cents, taxes included: the prorations
+ * that begin at this moment. Those that wait already are not counted.
+ */
+export async function creditOf(
+  stripe: Stripe,
+  account: BillingAccount,
+  subscription: Stripe.Subscription,
+  change: Pick<Stripe.InvoiceCreatePreviewParams.SubscriptionDetails, 'items'>,
+): Promise<number> {
+  const { now } = momentIn(account, subscription)
+  const { lines } = await asked(
+    stripe.invoices.createPreview({
+      subscription: subscription.id,
+      subscription_details: { ...change, proration_behavior: 'create_prorations', proration_date: now },
+    }),
+  )
+  const credits = lines.data.filter(
+    ({ parent, period }) => parent?.subscription_item_details?.proration && period.start === now,
+  )
+  return credits.reduce((sum, { amount, taxes }) => sum - amount - addedTax(taxes), 0)
+}
+
+function addedTax(taxes: Stripe.InvoiceLineItem['taxes']): number {
+  return (taxes ?? [])
+    .filter(({ tax_behavior: behaviour }) => behaviour === 'exclusive')
+    .reduce((sum, { amount }) => sum + amount, 0)
 }
 
 /** Stripe's clock, which in its test mode may be ahead of ours, within the period of a subscription. Seconds since 1970. */

@@ -10,10 +10,18 @@ import { subscriptionOf } from './change-plan.ts'
 import type { Change } from './changing.ts'
 import { charge } from './charging.ts'
 
+/** The most seats that one subscription pays for here. */
+export const mostSeats = 10_000
+
 /** The plan whose seats an account pays for; 409 where it has none. */
 export function paidPlan(account: BillingAccount): SoldPlan {
   if (!account.plan_id || !account.is_live) throw refusalFor('subscription_missing')
   return planOf(account, account.plan_id)
+}
+
+/** The fewest seats an account can pay for: those that its members have. */
+export function seatsInUse({ used, included }: BillingAccount): number {
+  return Math.max(0, used - (included ?? 0))
 }
 
 /** The items of a subscription with so many paid seats. */

@@ -48,6 +48,9 @@ export const billingSentences: Record<string, (facts: Facts) => string[]> = {
   'billing.invoice.paid': (f) => [
     'total' in f ? `collected ${money(f)} for the invoice ${text(f, 'number')}` : 'collected a payment',
   ],
+  'billing.invoice.refunded': (f) => [
+    'total' in f ? `refunded ${money(f)} of the invoice ${text(f, 'number')}` : 'refunded a payment',
+  ],
   'billing.contract.set': (f) => [`set the plan ${text(f, 'plan')} by contract${note(f)}`],
   'billing.contract.ended': (f) => [`ended the contract${note(f)}`],
   'billing.twice': (f) => [

@@ -16,6 +16,8 @@ const invoiceSchema = z
     total: z.int().meta({ description: 'In cents.' }),
     amount_due: z.int(),
     amount_paid: z.int(),
+    amount_refunded: z.int().meta({ description: 'Given back to the card.' }),
+    amount_credited: z.int().meta({ description: 'Taken off by credit notes, refunded or not.' }),
     currency: z.string().meta({ example: 'usd' }),
     billing_reason: z.string().nullable(),
     period_start: timestamp,
@@ -51,7 +53,7 @@ export function listInvoices(app: Router): void {
       await asCaller(c)
         .from('billing_invoices')
         .select(
-          'id, number, status, total, amount_due, amount_paid, currency, billing_reason, period_start, period_end, hosted_invoice_url, invoice_pdf, created_at',
+          'id, number, status, total, amount_due, amount_paid, amount_refunded, amount_credited, currency, billing_reason, period_start, period_end, hosted_invoice_url, invoice_pdf, created_at',
         )
         .eq('workspace_id', workspaceId)
         .neq('status', 'draft')

@@ -5,9 +5,7 @@ import { billingSchema, billingView } from '../../model/account.ts'
 import { asking } from '../../model/asking.ts'
 import { requirePaid } from '../../model/change-plan.ts'
 import { changing } from '../../model/changing.ts'
-import { paidPlan, paySeats } from '../../model/seats.ts'
-
-const mostSeats = 10_000
+import { mostSeats, paidPlan, paySeats } from '../../model/seats.ts'
 
 const route = createRoute({
   method: 'put',
@@ -15,7 +13,7 @@ const route = createRoute({
   tags: ['Billing'],
   summary: 'Pay for so many seats beyond the included ones',
   description:
-    'More are charged at once for what is left of the period; fewer are credited on the next invoice. Seats that members have cannot be given back.',
+    'More are charged at once for what is left of the period; fewer are out of use at once, and credited on the next invoice. Seats that members have cannot be given back.',
   operationId: 'updateSeats',
   security: bearer,
   request: {
