@@ -28,6 +28,8 @@ export interface Settings {
   privacyUrl: string | undefined
   /** The account at UserWay that its widget is shown by. */
   userwayAccount: string | undefined
+  /** Where people ask for plans that are agreed on: an address of mail, or a page. */
+  salesContact: string | undefined
   /** Whether there is a server of NEXT that workspaces migrate their projects from. */
   legacyMigration: boolean
   /** The page that is embedded as the roadmap; its secret goes to the functions alone. */
@@ -107,6 +109,7 @@ export function readSettings(env: Env, root: string, port: number): Settings {
     termsUrl: env.WAYMARK_TERMS_URL || undefined,
     privacyUrl: env.WAYMARK_PRIVACY_URL || undefined,
     userwayAccount: env.WAYMARK_USERWAY_ACCOUNT || undefined,
+    salesContact: salesContact(env),
     legacyMigration: legacyMigration(env),
     roadmapUrl: roadmapUrl(env, url),
     sharedCacheSeconds: count(env, 'WAYMARK_SHARED_CACHE_SECONDS'),
@@ -194,6 +197,16 @@ function legacyMigration({ WAYMARK_LEGACY_URL: text }: Env): boolean {
   if (!text) return false
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return true
   throw new Error(`WAYMARK_LEGACY_URL needs the form https://host, not "${text}".`)
+}
+
+function salesContact({ WAYMARK_SALES_CONTACT: text }: Env): string | undefined {
+  if (!text) return undefined
+  if (/^[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>]+$/.test(text)) return text
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url?.protocol === 'https:' && !url.username && !url.password) return url.href
+  throw new Error(
+    `WAYMARK_SALES_CONTACT needs an address of mail or the form https://host/path, not "${text}".`,
+  )
 }
 
 /** Its page runs scripts of its own: never where it could be taken for one of ours. */

@@ -58,6 +58,7 @@ beforeAll(async () => {
         SUPABASE_URL: `http://127.0.0.1:${(supabase.address() as AddressInfo).port}`,
         SUPABASE_ANON_KEY: 'the-anon-key',
         WAYMARK_ROADMAP_URL: 'https://roadmap.example/portal',
+        WAYMARK_SALES_CONTACT: 'sales@waymark.example',
       },
       stdio: ['ignore', 'ignore', 'pipe'],
     },
@@ -165,6 +166,7 @@ describe('Caddy in front of a Supabase elsewhere', () => {
     expect((await ask('/assets/a.js')).headers['access-control-allow-origin']).toBeUndefined()
     expect(config.headers['content-type']).toContain('text/javascript')
     expect(config.text).toContain('roadmapUrl: "https://roadmap.example/portal"')
+    expect(config.text).toContain('salesContact: "sales@waymark.example"')
     expect(config.text).toContain('anonKey: "the-anon-key", baseHost: "waymark.localhost"')
   })
 

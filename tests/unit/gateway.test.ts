@@ -174,6 +174,8 @@ describe('the settings', () => {
 
   it.each([
     [{ WAYMARK_MODE: 'both' }, 'WAYMARK_MODE'],
+    [{ WAYMARK_SALES_CONTACT: 'sales' }, 'WAYMARK_SALES_CONTACT'],
+    [{ WAYMARK_SALES_CONTACT: 'javascript:alert(1)' }, 'WAYMARK_SALES_CONTACT'],
     [{ WAYMARK_URL: 'docs.example.com' }, 'WAYMARK_URL'],
     [{ WAYMARK_URL: 'https://example.com/docs' }, 'WAYMARK_URL'],
     [{ WAYMARK_TRUSTED_HOPS: '-1' }, 'WAYMARK_TRUSTED_HOPS'],

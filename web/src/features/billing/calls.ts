@@ -11,6 +11,11 @@ export interface Invoice {
   number: string | null
   status: 'draft' | 'open' | 'paid' | 'uncollectible' | 'void'
   total: number
+  amount_paid: number
+  /** Given back to the card. */
+  amount_refunded: number
+  /** Taken off by credit notes, refunded or not. */
+  amount_credited: number
   currency: string
   period_start: string | null
   period_end: string | null

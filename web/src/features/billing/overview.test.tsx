@@ -19,6 +19,9 @@ const invoice = {
   number: 'ACME-0002',
   status: 'open',
   total: 44_700,
+  amount_paid: 0,
+  amount_refunded: 0,
+  amount_credited: 0,
   currency: 'usd',
   period_start: '2027-02-03T12:00:00Z',
   period_end: '2027-03-03T12:00:00Z',
@@ -37,6 +40,52 @@ const bodyOf = (method: string, path = '') =>
   received.findLast((one) => `${one.method} ${one.path}` === call(method, path))?.body
 
 afterEach(() => vi.unstubAllGlobals())
+
+describe('seats', () => {
+  const price = { included: 15, paid: 2, used: 17, add: 0, least: 2 }
+
+  it('are bought ahead at the price that was shown', async () => {
+    serve({
+      ...answersFor(paidAccount()),
+      [call('GET', '/seats')]: { ...price, extra: 3, amount_now: 5_100, credit: 0, amount_next: 7_200 },
+      [call('PUT', '/seats')]: paidAccount({ members: { used: 17, included: 15, paid: 5, pending: 0 } }),
+    })
+    const { user } = openBilling()
+    await user.click(await screen.findByRole('button', { name: 'Change seats' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change seats' }))
+    await user.clear(dialog.getByLabelText('Seats'))
+    await user.type(dialog.getByLabelText('Seats'), '20')
+    await dialog.findByText('$51.00')
+    dialog.getByText('$72.00')
+    await user.click(dialog.getByRole('button', { name: 'Add 3 seats' }))
+    await screen.findByText('Your plan has 20 seats now.')
+    expect(bodyOf('PUT', '/seats')).toEqual({ paid: 5 })
+  })
+
+  it('are given back for a credit, but not those that members have', async () => {
+    const members = { used: 15, included: 15, paid: 2, pending: 1 }
+    serve({
+      ...answersFor(paidAccount({ members })),
+      [call('GET', '/seats')]: { ...price, extra: -1, amount_now: 0, credit: 1_700, amount_next: -2_400 },
+      [call('PUT', '/seats')]: paidAccount({ members: { ...members, paid: 1 } }),
+    })
+    const { user } = openBilling()
+    await user.click(await screen.findByRole('button', { name: 'Change seats' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change seats' }))
+    dialog.getByText(/^15 members use a seat each\. Open invitations wait for 1 seat more\.$/)
+    const field = dialog.getByLabelText('Seats')
+    await user.clear(field)
+    await user.type(field, '14')
+    await dialog.findByText('Pro Team includes 15 seats.', { selector: '.Mui-error' })
+    await user.clear(field)
+    await user.type(field, '16')
+    await dialog.findByText('-$17.00')
+    dialog.getByText('-$24.00')
+    await user.click(dialog.getByRole('button', { name: 'Give back 1 seat' }))
+    await screen.findByText('Your plan has 16 seats now.')
+    expect(bodyOf('PUT', '/seats')).toEqual({ paid: 1 })
+  })
+})
 
 describe('a plan that is paid for', () => {
   beforeEach(() => serve(answersFor(paidAccount())))
@@ -60,6 +109,16 @@ describe('a plan that is paid for', () => {
     dialog.getByText('2 extra users')
     dialog.getByText('Projected total')
     dialog.getByText('$447.00')
+  })
+
+  it('is told at the price it was bought at, with what is taken off', async () => {
+    const discounts = [{ name: 'Spring', percent_off: 20, amount_off: null, ends_at: '2027-03-03T12:00:00Z' }]
+    serve(answersFor(paidAccount({ price: { flat: 29_900, user: 1_900, discounts } })))
+    openBilling()
+    const plan = within(await screen.findByRole('region', { name: 'Your plan' }))
+    plan.getByText('2 extra users at $19 each')
+    plan.getByText('$337.00')
+    plan.getByText('Spring takes 20% off each invoice until March 3, 2027.')
   })
 
   it('leads to the bank where a change waits for its owner, and says until when', async () => {
@@ -243,6 +302,45 @@ describe('the state of an account', () => {
     const link = await screen.findByRole('link', { name: 'Pay the invoice' })
     expect(link.getAttribute('href')).toBe('https://pay.test/i/3')
     expect(screen.queryByRole('button', { name: 'Switch to yearly billing' })).toBeNull()
+  })
+
+  it('shows what of an invoice was given back', async () => {
+    const back = { status: 'paid', amount_paid: 44_700, amount_refunded: 4_700, amount_credited: 6_000 }
+    serve({
+      ...answersFor(paidAccount()),
+      [call('GET', '/invoices')]: { invoices: [{ ...invoice, ...back }] },
+    })
+    openBilling()
+    const row = within((await screen.findByText('Feb 3, 2027')).closest('tr') ?? document.body)
+    row.getByText('Partly refunded')
+    row.getByText('$47.00 refunded')
+    row.getByText('$13.00 credited')
+  })
+
+  it('shows what holds for a contract: its quarter, its end, its invoices, and whom to ask', async () => {
+    Object.assign(config, { salesContact: 'sales@waymark.test' })
+    const contract = { seat_price: 48_000, ends_at: '2028-01-01T12:00:00Z', seats_beyond: 2, amount: 24_000 }
+    serve({
+      ...answersFor(
+        billingAccount({
+          managed_by: 'contract',
+          contract,
+          next_invoice_type: 'true-up',
+          next_invoice_at: '2027-04-01T12:00:00Z',
+        }),
+      ),
+    })
+    openBilling()
+    const next = within(await screen.findByRole('region', { name: 'Next invoice' }))
+    next.getByText('$240.00')
+    next.getByText('Quarterly true-up on April 1, 2027, as of today.')
+    screen.getByText(/billed at \$480 a year each\. Now 2 seats are in use beyond them\./)
+    screen.getByText('The contract runs until January 1, 2028.')
+    await screen.findByText(/^The invoices of your contract are sent to you/)
+    const [ask] = screen.getAllByRole('link', { name: 'contact your account manager' })
+    expect(ask?.getAttribute('href')).toBe('mailto:sales@waymark.test')
+    screen.getByLabelText(/^Billing contact email/)
+    Object.assign(config, { salesContact: undefined })
   })
 
   it.each([

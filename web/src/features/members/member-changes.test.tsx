@@ -285,7 +285,9 @@ describe('approving', () => {
       { ...feature('account_manager', null, null), type: 'toggle' },
     ]
     const { user } = open()
-    await (await approve(user)).findByText('Please contact your account manager to update the member limit.')
+    await (await approve(user)).findByText(
+      'This workspace has reached its member limit. Contact your account manager to add more seats.',
+    )
   })
 
   it('of many is refused past the plan', async () => {

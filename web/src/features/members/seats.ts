@@ -67,9 +67,6 @@ export function hasAccountManager(features: Feature[]): boolean {
   return features.some(({ name, in_plan }) => name === 'account_manager' && in_plan)
 }
 
-/** For plans whose seats are agreed on. */
-export const memberLimitText = 'Please contact your account manager to update the member limit.'
-
 /** For who may pay for more. */
 export function soldText({ maximum }: Seats): string {
   return `Your plan has ${maximum} users. More are added to your bill: you see the price before you confirm.`

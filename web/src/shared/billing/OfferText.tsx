@@ -1,4 +1,5 @@
 import { useOffer } from './offer.ts'
+import { QuoteText } from './SalesLink.tsx'
 
 interface Props {
   /** By its name in the catalogue. */
@@ -8,6 +9,11 @@ interface Props {
 
 /** Which plan has a feature and what it costs, for who may buy it; the others learn whom to ask. */
 export function OfferText({ feature, canBill }: Props) {
-  const { text } = useOffer(feature)
-  return <>{canBill ? text : 'Please contact your workspace admin to upgrade.'}</>
+  const { text, isAgreed } = useOffer(feature)
+  if (!canBill) return 'Please contact your workspace admin to upgrade.'
+  return (
+    <>
+      {text} {isAgreed ? <QuoteText /> : null}
+    </>
+  )
 }

@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { factsOf, includedFact } from './facts.ts'
 import { type Interval, periodOf, price } from './money.ts'
 import { enterpriseId, type PricingPlan, type Product, priceAt, savingsOf } from './products.ts'
+import { QuoteText } from './SalesLink.tsx'
 
 interface Props {
   product: Product
@@ -89,7 +90,7 @@ function Price({
         ) : null}
       </Typography>
       <Typography variant="body2" color="textSecondary" component="div" sx={{ mt: 0.5 }}>
-        {pricing ? paidHow(pricing, interval) : 'Please contact sales to get a quote on pricing.'}
+        {pricing ? paidHow(pricing, interval) : <QuoteText />}
         <div>{includedFact(product)}</div>
         {pricing && pricing.user_fee_price > 0 ? (
           <div>

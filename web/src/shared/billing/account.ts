@@ -38,6 +38,31 @@ export interface Unconfirmed {
   paid_members: number
 }
 
+/** What is taken off each invoice: percent, or cents. */
+export interface Discount {
+  name: string | null
+  percent_off: number | null
+  amount_off: number | null
+  ends_at: string | null
+}
+
+/** What the plan costs this workspace each period, whatever it costs others by now; cents, before discounts and taxes. */
+export interface PricePaid {
+  flat: number
+  user: number
+  discounts: Discount[]
+}
+
+/** What was agreed on outside the provider; cents. */
+export interface Contract {
+  /** Of one more seat a year; null: there are no more. */
+  seat_price: number | null
+  ends_at: string | null
+  seats_beyond: number
+  /** Of this quarter's true-up, as of now. */
+  amount: number | null
+}
+
 export interface PaymentMethod {
   brand: string
   last4: string
@@ -66,6 +91,8 @@ type Columns = Pick<
 export interface BillingAccount extends Columns {
   next_invoice_type: 'renewal' | 'true-up' | null
   next_invoice_projection: { total: number; details: MoneyLine[] } | null
+  price: PricePaid | null
+  contract: Contract | null
   status: 'active' | 'action_required'
   managed_by: 'stripe' | 'contract'
   /** Whether something was bought here before, or is now. */

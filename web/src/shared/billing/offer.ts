@@ -8,6 +8,8 @@ import { planWith, priceAt, useProducts } from './products.ts'
 export interface Offer {
   /** "Startup has it, from $107.50 a month."; null while the plans are not known. */
   text: string | null
+  /** Whether its price is agreed on with sales. */
+  isAgreed: boolean
   /** Where plans are changed, that one shown. */
   to: string
 }
@@ -20,9 +22,13 @@ export function useOffer(feature: string): Offer {
   // Users beyond the first are paid for on every plan: a higher one has no more of them.
   const isPaidFor = feature === 'members' && (mine?.max_quantity ?? 0) > 1
   const product = products && !isPaidFor ? planWith(products, feature, atLeast) : null
-  if (!product) return { text: null, to: paths.admin.billing }
+  if (!product) return { text: null, isAgreed: false, to: paths.admin.billing }
   const to = paths.admin.plans(product.name)
   const yearly = priceAt(product, 12)
-  if (!yearly) return { text: `${product.label} has it. Please contact sales to get a quote on pricing.`, to }
-  return { text: `${product.label} has it, from ${price(yearly.flat_fee_price / 12)} a month.`, to }
+  if (!yearly) return { text: `${product.label} has it.`, isAgreed: true, to }
+  return {
+    text: `${product.label} has it, from ${price(yearly.flat_fee_price / 12)} a month.`,
+    isAgreed: false,
+    to,
+  }
 }

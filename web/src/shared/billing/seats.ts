@@ -8,16 +8,25 @@ export interface SeatsPrice {
   paid: number
   used: number
   add: number
-  /** How many more have to be paid for. */
+  /** How many more are paid for; below zero, how many fewer. */
   extra: number
+  /** The fewest that can be paid for: those that members have. */
+  least: number
   /** Due at once, for what is left of the period. */
   amount_now: number
-  /** More at each renewal. */
+  /** Given back on the next invoice, for fewer. */
+  credit: number
+  /** More at each renewal; below zero, less. */
   amount_next: number
 }
 
 export function priceOfSeats(workspaceId: number, add: number): Promise<SeatsPrice> {
   return callAsMe(billingPath(workspaceId, `/seats?add=${add}`))
+}
+
+/** What it comes to, more or less, to pay for so many. */
+export function priceOfPaid(workspaceId: number, paid: number): Promise<SeatsPrice> {
+  return callAsMe(billingPath(workspaceId, `/seats?paid=${paid}`))
 }
 
 export function setSeats(workspaceId: number, paid: number): Promise<BillingAccount> {

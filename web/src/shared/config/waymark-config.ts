@@ -19,6 +19,8 @@ export interface WaymarkConfig {
   privacyUrl?: string
   /** The installation's account at UserWay; without one its widget is not offered. */
   userwayAccount?: string
+  /** Where people ask for plans that are agreed on in person: an address of mail, or of a page. */
+  salesContact?: string
   /** Whether there is a server of NEXT that projects are migrated from; the hosted platform has none. */
   legacyMigration?: boolean
   /** The page that is embedded as the roadmap; without one there is none. */

@@ -13,7 +13,8 @@ import { Panel } from './Panel.tsx'
 /** What will be paid next, when, and how it comes about. */
 export function InvoicePanel({ account }: { account: BillingAccount }) {
   const [isOpen, setOpen] = useState(false)
-  const { next_invoice_at: at, next_invoice_projection: projection } = account
+  const { next_invoice_at: at } = account
+  const projection = projectionOf(account)
   if (!at) return null
   return (
     <Panel
@@ -42,8 +43,18 @@ export function InvoicePanel({ account }: { account: BillingAccount }) {
   )
 }
 
+type Projection = NonNullable<BillingAccount['next_invoice_projection']>
+
+/** What the provider says the next invoice comes to; of a contract, what this quarter's seats come to by now. */
+function projectionOf({ contract, next_invoice_projection: projection }: BillingAccount): Projection | null {
+  if (!contract || contract.amount === null) return projection
+  const { amount, seats_beyond: beyond } = contract
+  const seats = `${beyond.toLocaleString('en')} ${beyond === 1 ? 'seat' : 'seats'}`
+  return { total: amount, details: [{ label: `${seats} beyond those agreed on, for a quarter`, amount }] }
+}
+
 interface DialogProps {
-  projection: NonNullable<BillingAccount['next_invoice_projection']>
+  projection: Projection
   at: string
   onClose: () => void
 }

@@ -12,6 +12,7 @@ import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { money, shortDayOf } from '../../../shared/billing/money.ts'
+import { SalesLink } from '../../../shared/billing/SalesLink.tsx'
 import { messageOf } from '../../../shared/data/api.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
 import { type Invoice, useInvoices } from '../calls.ts'
@@ -31,8 +32,13 @@ const states: Record<
   void: { label: 'Void', color: 'default' },
 }
 
+interface Props {
+  /** The provider knows nobody here: what was agreed on is billed by others. */
+  isElsewhere: boolean
+}
+
 /** All that was ever invoiced. */
-export function Invoices() {
+export function Invoices({ isElsewhere }: Props) {
   const invoices = useInvoices()
   const [isAll, setAll] = useState(false)
   const all = invoices.data ?? []
@@ -54,12 +60,38 @@ export function Invoices() {
       ) : null}
       {invoices.data?.length === 0 ? (
         <Typography variant="body2" color="textSecondary">
-          No invoices yet.
+          {isElsewhere ? (
+            <>
+              The invoices of your contract are sent to you. Please{' '}
+              <SalesLink>contact your account manager</SalesLink> about them.
+            </>
+          ) : (
+            'No invoices yet.'
+          )}
         </Typography>
       ) : null}
       {shown.length > 0 ? <InvoiceTable invoices={shown} /> : null}
     </Panel>
   )
+}
+
+function stateOf({ status, amount_paid, amount_refunded }: Invoice) {
+  if (amount_refunded === 0) return states[status]
+  return { label: amount_refunded < amount_paid ? 'Partly refunded' : 'Refunded', color: 'default' as const }
+}
+
+/** What of an invoice was refunded, or taken off by a credit note beyond that. */
+function GivenBack({ invoice: { amount_refunded, amount_credited, currency } }: { invoice: Invoice }) {
+  const credited = Math.max(0, amount_credited - amount_refunded)
+  const texts = [
+    ...(amount_refunded > 0 ? [`${money(amount_refunded, currency)} refunded`] : []),
+    ...(credited > 0 ? [`${money(credited, currency)} credited`] : []),
+  ]
+  return texts.map((text) => (
+    <Typography key={text} variant="caption" component="div" color="textSecondary">
+      {text}
+    </Typography>
+  ))
 }
 
 function InvoiceTable({ invoices }: { invoices: Invoice[] }) {
@@ -90,9 +122,10 @@ function InvoiceTable({ invoices }: { invoices: Invoice[] }) {
               </TableCell>
               <TableCell align="right" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
                 {money(invoice.total, invoice.currency)}
+                <GivenBack invoice={invoice} />
               </TableCell>
               <TableCell>
-                <Chip size="small" variant="outlined" {...states[invoice.status]} />
+                <Chip size="small" variant="outlined" {...stateOf(invoice)} />
               </TableCell>
               <TableCell align="right">
                 {invoice.invoice_pdf ? (

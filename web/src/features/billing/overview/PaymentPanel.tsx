@@ -3,36 +3,30 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { BillingAccount, PaymentMethod } from '../../../shared/billing/account.ts'
-import { EmailForm } from './EmailForm.tsx'
 import { Panel } from './Panel.tsx'
 import { usePortal } from './use-portal.ts'
 
-/** How it is paid, and who hears of it. */
+/** How it is paid. */
 export function PaymentPanel({ account }: { account: BillingAccount }) {
   const portal = usePortal()
   const { payment_method: method } = account
   return (
-    <>
-      <Panel
-        title="Payment method"
-        actions={
-          <Button variant="outlined" loading={portal.isPending} onClick={() => portal.mutate()}>
-            {method ? 'Manage payment' : 'Add a payment method'}
-          </Button>
-        }
-      >
-        {method ? (
-          <CardLine method={method} />
-        ) : (
-          <Typography variant="body2" color="textSecondary">
-            There is none yet.
-          </Typography>
-        )}
-      </Panel>
-      <Panel title="Billing contact">
-        <EmailForm email={account.stripe_billing_email} />
-      </Panel>
-    </>
+    <Panel
+      title="Payment method"
+      actions={
+        <Button variant="outlined" loading={portal.isPending} onClick={() => portal.mutate()}>
+          {method ? 'Manage payment' : 'Add a payment method'}
+        </Button>
+      }
+    >
+      {method ? (
+        <CardLine method={method} />
+      ) : (
+        <Typography variant="body2" color="textSecondary">
+          There is none yet.
+        </Typography>
+      )}
+    </Panel>
   )
 }
 

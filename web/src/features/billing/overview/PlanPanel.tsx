@@ -9,7 +9,9 @@ import { dayOf, periodOf } from '../../../shared/billing/money.ts'
 import type { Product } from '../../../shared/billing/products.ts'
 import { paths } from '../../../shared/config/paths.ts'
 import { IntervalSwitch } from '../plans/IntervalSwitch.tsx'
-import { planLines, totalOf } from './lines.ts'
+import { SeatsButton } from '../seats/SeatsButton.tsx'
+import { ContractText } from './ContractText.tsx'
+import { discountText, planLines, totalOf } from './lines.ts'
 import { Panel } from './Panel.tsx'
 
 interface Props {
@@ -19,7 +21,7 @@ interface Props {
 
 /** The plan, what it costs each period, and the ways to another. */
 export function PlanPanel({ account, product }: Props) {
-  const lines = planLines(account, product)
+  const lines = planLines(account)
   const mayChange = !isAgreed(account) && !isFresh(account)
   return (
     <Panel
@@ -30,6 +32,7 @@ export function PlanPanel({ account, product }: Props) {
             <Button component={Link} to={paths.admin.plans()} variant="contained">
               Change Plan
             </Button>
+            <SeatsButton account={account} />
             <IntervalSwitch account={account} product={product} />
           </>
         ) : null
@@ -51,11 +54,12 @@ export function PlanPanel({ account, product }: Props) {
           total={{ label: `Each ${periodOf(account.cycle_interval_months)}`, amount: totalOf(lines) }}
         />
       ) : null}
-      {isAgreed(account) ? (
-        <Typography variant="body2">
-          Your plan is agreed on in a contract. Please contact your account manager to change it.
+      {account.price?.discounts.map((discount) => (
+        <Typography key={discountText(discount)} variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+          {discountText(discount)}
         </Typography>
-      ) : null}
+      ))}
+      {isAgreed(account) ? <ContractText contract={account.contract} /> : null}
     </Panel>
   )
 }

@@ -12,6 +12,7 @@ import { PageHeader } from '../../../shared/ui/PageHeader.tsx'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
 import { Section } from '../../../shared/ui/Section.tsx'
 import { widePage } from '../../../shared/ui/sizes.ts'
+import { ContactPanel } from '../overview/ContactPanel.tsx'
 import { Included } from '../overview/Included.tsx'
 import { InvoicePanel } from '../overview/InvoicePanel.tsx'
 import { Invoices } from '../overview/Invoices.tsx'
@@ -59,12 +60,13 @@ function Overview({ account, products }: { account: BillingAccount; products: Pr
       </Box>
       {isFresh(account) && !isAgreed(account) ? <FirstPlan account={account} products={products} /> : null}
       <Usage features={features} />
-      {isPaidHere ? (
+      {isPaidHere || isAgreed(account) ? (
         <>
-          <Box sx={twoColumns}>
-            <PaymentPanel account={account} />
+          <Box sx={isAgreed(account) ? { display: 'grid' } : twoColumns}>
+            {isAgreed(account) ? null : <PaymentPanel account={account} />}
+            <ContactPanel email={account.stripe_billing_email} />
           </Box>
-          <Invoices />
+          <Invoices isElsewhere={!account.has_payment_customer} />
         </>
       ) : null}
       {account.has_subscription || isAgreed(account) ? <Included features={features} /> : null}

@@ -18,13 +18,12 @@ export function Charge({ proration }: Props) {
       </Callout>
     )
   if (!proration.data) return <Typography role="status">Loading...</Typography>
-  const { lines, total, days_remaining: days } = proration.data
+  const { lines, amount, days_remaining: days } = proration.data
   return (
     <div>
-      <MoneyLines lines={lines} total={{ label: 'Due today', amount: Math.max(0, total) }} />
+      <MoneyLines lines={lines} total={{ label: 'Due today', amount }} />
       <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
         {days === 1 ? '1 day is left' : `${days} days are left`} of the current period.
-        {total < 0 ? ' What is over is kept as credit for your next invoice.' : null}
       </Typography>
     </div>
   )

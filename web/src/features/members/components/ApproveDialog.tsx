@@ -1,6 +1,7 @@
 import Stack from '@mui/material/Stack'
 import { useState } from 'react'
 import type { WorkspaceRole } from '../../../../../supabase/functions/_shared/domain/roles.ts'
+import { memberLimitReached } from '../../../shared/billing/sales.ts'
 import { useSeats } from '../../../shared/billing/use-seats.tsx'
 import { usePermissions } from '../../../shared/data/me.ts'
 import { useFeatures } from '../../../shared/data/projects.ts'
@@ -11,7 +12,7 @@ import { workspaceRoleDescription } from '../../../shared/ui/roles.ts'
 import { UpsellDialog } from '../../../shared/ui/UpsellDialog.tsx'
 import { decideRequests, isPaymentRequired } from '../actions.ts'
 import { openRequestsIn, type Person, requestRowIds } from '../people.ts'
-import { hasAccountManager, memberLimitText } from '../seats.ts'
+import { hasAccountManager } from '../seats.ts'
 import { useBulkChange } from '../use-bulk-change.ts'
 import { useUpgradeRequired } from '../use-upgrade-required.tsx'
 import { RoleChoice } from './RoleChoice.tsx'
@@ -50,7 +51,9 @@ export function ApproveDialog({ rows, onDone, onClose }: Props) {
     onDone(requestRowIds(requests, failed))
   }
   const problemOf = (error: unknown) =>
-    isSingle && isAgreed && isPaymentRequired(error) ? memberLimitText : upgrade.problemOf(failedText)(error)
+    isSingle && isAgreed && isPaymentRequired(error)
+      ? memberLimitReached()
+      : upgrade.problemOf(failedText)(error)
   if (isSingle && upgrade.isRequired && !isAgreed)
     return (
       <UpsellDialog

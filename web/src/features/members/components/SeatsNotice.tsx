@@ -1,8 +1,9 @@
 import { OfferText } from '../../../shared/billing/OfferText.tsx'
+import { SalesLink } from '../../../shared/billing/SalesLink.tsx'
 import { usePermissions } from '../../../shared/data/me.ts'
 import { useFeatures } from '../../../shared/data/projects.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
-import { hasAccountManager, isSold, memberLimitText, type Seats, soldText } from '../seats.ts'
+import { hasAccountManager, isSold, type Seats, soldText } from '../seats.ts'
 import { BillingButton } from './BillingButton.tsx'
 
 interface Props {
@@ -21,7 +22,7 @@ export function SeatsNotice({ seats, title, text, sellsSeats }: Props) {
   if (hasAccountManager(features))
     return (
       <Callout severity="warning" title={title}>
-        {memberLimitText}
+        Please <SalesLink>contact your account manager</SalesLink> to update the member limit.
       </Callout>
     )
   if (sellsSeats && isSold(seats)) return <Callout severity="info">{soldText(seats)}</Callout>
