@@ -1,8 +1,7 @@
 // Images in a branch's files. A page cannot just name their address: it takes the reader's session or share link.
 import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
-import { apiUrl, networkProblem, problemFromBody } from '../../shared/data/api.ts'
+import { fetchBinary, isMissing } from '../../shared/data/binary.ts'
 import type { Query } from '../../shared/data/read.ts'
-import { fetchAsCaller } from '../../shared/data/supabase.ts'
 import { type BranchState, contentOf } from './queries.ts'
 
 /** An image by its path in the branch; null when the branch has none there. */
@@ -19,15 +18,15 @@ export function imageQuery(
     'images',
     ...path.split('/'),
   ]
-  const address = apiUrl(`/${names.map(encodeURIComponent).join('/')}`)
+  const address = `/${names.map(encodeURIComponent).join('/')}`
   return { key: ['docs-image', { ...contentOf(branch), path }], read: () => readImage(address) }
 }
 
 async function readImage(address: string): Promise<Blob | null> {
-  const response = await fetchAsCaller(address).catch(() => {
-    throw networkProblem()
-  })
-  if (response.status === 404) return null
-  if (!response.ok) throw problemFromBody(response.status, await response.json().catch(() => undefined))
-  return response.blob()
+  try {
+    return await (await fetchBinary(address)).blob()
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
 }

@@ -74,7 +74,12 @@ describe('the branches of a project', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Download' }))
     await within(dialog).findByText('The archive is still being made.')
     answers[`GET ${address}`] = () =>
-      new Response('zip', { headers: { 'content-disposition': "attachment; filename*=UTF-8''pets.zip" } })
+      new Response('zip', {
+        headers: {
+          'content-type': 'application/zip',
+          'content-disposition': "attachment; filename*=UTF-8''pets.zip",
+        },
+      })
     await user.click(within(dialog).getByRole('button', { name: 'Download' }))
     await waitFor(() => expect(saved).toEqual([{ name: 'pets.zip', type: 'blob' }]))
     expect(received.filter(({ path }) => path.includes('/export')).map(({ path }) => path)).toEqual([

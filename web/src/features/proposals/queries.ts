@@ -1,12 +1,12 @@
 // What screens of proposals ask the database for, and what they change.
 import { keepPreviousData } from '@tanstack/react-query'
 import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
-import { apiUrl, networkProblem, problemFromBody } from '../../shared/data/api.ts'
+import { fetchBinary, isMissing } from '../../shared/data/binary.ts'
 import { useChange } from '../../shared/data/change.ts'
 import { nextOffset, type Query, usePages, useRead } from '../../shared/data/read.ts'
 import { liveKeys, projectTopic, usePolled, workspaceTopic } from '../../shared/data/realtime.ts'
 import type { RowOf } from '../../shared/data/rows.ts'
-import { fetchAsCaller, type ResultOf, rpc, supabase, unwrap } from '../../shared/data/supabase.ts'
+import { type ResultOf, rpc, supabase, unwrap } from '../../shared/data/supabase.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
 import type {
   ChangedNode,
@@ -204,12 +204,13 @@ export function useNodeOn(branchId: number | null, uri: string, comparedAt: stri
 export async function readFile(projectId: number, branch: string, path: string): Promise<string> {
   const names = ['projects', encodeId('prj', projectId), 'branches', branch, 'file']
   const address = `/${names.map(encodeURIComponent).join('/')}?${new URLSearchParams({ path })}`
-  const response = await fetchAsCaller(apiUrl(address)).catch(() => {
-    throw networkProblem()
-  })
-  if (response.status === 404) return ''
-  if (!response.ok) throw problemFromBody(response.status, await response.json().catch(() => undefined))
-  return (await response.text()).replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
+  const text = await fetchBinary(address)
+    .then((response) => response.text())
+    .catch((error: unknown) => {
+      if (isMissing(error)) return ''
+      throw error
+    })
+  return text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
 }
 
 /** The text of a file on the baseline and on the branch. */

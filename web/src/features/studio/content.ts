@@ -1,7 +1,6 @@
 // Files as bytes: as they are in the working copy, and as they were last published.
 import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
-import { apiUrl, networkProblem, problemFromBody } from '../../shared/data/api.ts'
-import { fetchAsCaller } from '../../shared/data/supabase.ts'
+import { fetchBinary } from '../../shared/data/binary.ts'
 import type { StudioFile } from './model.ts'
 
 /** Which state of a file: as it is, as it was last published or pulled, or what the branch has where it moved under it. */
@@ -59,11 +58,7 @@ async function fetchFile(
 ): Promise<Blob> {
   const names = ['projects', encodeId('prj', projectId), 'branches', branchSlug, ...below]
   const address = `/${names.map(encodeURIComponent).join('/')}?${new URLSearchParams(query)}`
-  const response = await fetchAsCaller(apiUrl(address)).catch(() => {
-    throw networkProblem()
-  })
-  if (!response.ok) throw problemFromBody(response.status, await response.json().catch(() => undefined))
-  return response.blob()
+  return (await fetchBinary(address)).blob()
 }
 
 /** As the editor has it: a mark and other line endings are no change of the text. */

@@ -1,7 +1,6 @@
-// Files of a branch as they are exported. A page cannot just name their address: it takes the reader's session.
+// Files of a branch as they are exported.
 import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
-import { apiUrl, networkProblem, problemFromBody } from './api.ts'
-import { fetchAsCaller } from './supabase.ts'
+import { fetchBinary } from './binary.ts'
 
 export type ExportKind = 'original' | 'bundled' | 'dereferenced'
 
@@ -19,11 +18,7 @@ export async function readExport(
 ) {
   const names = ['projects', encodeId('prj', projectId), 'branches', branch.slug, 'export']
   const query = new URLSearchParams({ ...(path === null ? {} : { path }), ...form })
-  const address = apiUrl(`/${names.map(encodeURIComponent).join('/')}?${query}`)
-  const response = await fetchAsCaller(address).catch(() => {
-    throw networkProblem()
-  })
-  if (!response.ok) throw problemFromBody(response.status, await response.json().catch(() => undefined))
+  const response = await fetchBinary(`/${names.map(encodeURIComponent).join('/')}?${query}`)
   const named = /filename\*=UTF-8''(\S+)/.exec(response.headers.get('content-disposition') ?? '')?.[1]
   return { name: decodeURIComponent(named ?? 'export'), content: await response.blob() }
 }

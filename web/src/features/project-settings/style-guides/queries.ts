@@ -1,11 +1,11 @@
 // The style guides that one project extends.
 import { encodeId } from '../../../../../supabase/functions/_shared/domain/ids.ts'
-import { apiUrl, networkProblem, problemFromBody } from '../../../shared/data/api.ts'
+import { fetchBinary } from '../../../shared/data/binary.ts'
 import { useChange } from '../../../shared/data/change.ts'
 import { useRead } from '../../../shared/data/read.ts'
 import { liveKeys } from '../../../shared/data/realtime.ts'
 import type { RowOf } from '../../../shared/data/rows.ts'
-import { fetchAsCaller, rpc, supabase, unwrap } from '../../../shared/data/supabase.ts'
+import { rpc, supabase, unwrap } from '../../../shared/data/supabase.ts'
 
 export type StyleGuideVersion = RowOf<'style_guide_version'>
 
@@ -42,13 +42,7 @@ export function usePin(projectId: number) {
 
 /** All rules that hold for the project, as an archive that Spectral reads. Throws ApiProblem. */
 export async function readRuleset(projectId: number): Promise<Blob> {
-  const response = await fetchAsCaller(apiUrl(`/projects/${encodeId('prj', projectId)}/ruleset`)).catch(
-    () => {
-      throw networkProblem()
-    },
-  )
-  if (!response.ok) throw problemFromBody(response.status, await response.json().catch(() => undefined))
-  return response.blob()
+  return (await fetchBinary(`/projects/${encodeId('prj', projectId)}/ruleset`)).blob()
 }
 
 /** Their ids, in order; those that the caller reads. */

@@ -1,9 +1,10 @@
 // The server of documents, as the product has it: the route that opens one, and the calls that write and catch up.
 import { encodeId } from '../../../../../supabase/functions/_shared/domain/ids.ts'
-import { ApiProblem, apiUrl, networkProblem, problemFromBody } from '../../../shared/data/api.ts'
+import { ApiProblem } from '../../../shared/data/api.ts'
+import { fetchBinary } from '../../../shared/data/binary.ts'
 import { sessionState } from '../../../shared/data/session.ts'
 import { shareToken } from '../../../shared/data/share-token.ts'
-import { fetchAsCaller, rpc } from '../../../shared/data/supabase.ts'
+import { rpc } from '../../../shared/data/supabase.ts'
 import { type Copies, noCopies } from './copies.ts'
 import { type DocumentServer, Refusal } from './server.ts'
 import { fromBase64, readOpened, toBase64 } from './wire.ts'
@@ -60,11 +61,7 @@ export function documentsOf(
 
 /** What the facade answers as bytes. */
 export async function bytesOf(path: string): Promise<Uint8Array> {
-  const response = await fetchAsCaller(apiUrl(path)).catch(() => {
-    throw networkProblem()
-  })
-  if (response.ok) return new Uint8Array(await response.arrayBuffer())
-  throw problemFromBody(response.status, await response.json().catch(() => undefined))
+  return new Uint8Array(await (await fetchBinary(path)).arrayBuffer())
 }
 
 async function asked<Answer>(work: () => Promise<Answer>): Promise<Answer> {

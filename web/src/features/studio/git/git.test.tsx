@@ -77,7 +77,7 @@ describe('a commit', () => {
     aFile('same.md', { changed: false }),
   ]
   const open = (onCommitted = vi.fn()) => {
-    for (const { id } of files) answers[content(id)] = () => new Response('text')
+    for (const { id } of files) answers[content(id)] = () => new Response(new Blob(['text']))
     const page = shown(
       <CommitDialog
         project={project}
@@ -191,7 +191,7 @@ describe('a file that changed on both sides', () => {
   const openBoth = (ours: string, theirs: string) => {
     const file = aFile('api.yaml', moved)
     answers[content(file.id)] = (request: ReceivedRequest) =>
-      new Response(request.path.includes('of=branch') ? theirs : base)
+      new Response(new Blob([request.path.includes('of=branch') ? theirs : base]))
     const document = memoryDocument({ text: ours, path: file.path })
     const store = {
       use: () => () => undefined,
