@@ -25,6 +25,10 @@ import { CommitProgress } from './CommitProgress.tsx'
 import { HostBranchesDialog } from './HostBranchesDialog.tsx'
 import { PullDialog } from './PullDialog.tsx'
 
+/** A file as the facade sends it. */
+const octets = (text: string) =>
+  new Response(text, { headers: { 'Content-Type': 'application/octet-stream' } })
+
 const project: StudioProject = { ...aProject, type: 'vcs', workspace_integration_id: 3 }
 const branch: StudioBranch = {
   id: 9,
@@ -77,7 +81,7 @@ describe('a commit', () => {
     aFile('same.md', { changed: false }),
   ]
   const open = (onCommitted = vi.fn()) => {
-    for (const { id } of files) answers[content(id)] = () => new Response(new Blob(['text']))
+    for (const { id } of files) answers[content(id)] = () => octets('text')
     const page = shown(
       <CommitDialog
         project={project}
@@ -191,7 +195,7 @@ describe('a file that changed on both sides', () => {
   const openBoth = (ours: string, theirs: string) => {
     const file = aFile('api.yaml', moved)
     answers[content(file.id)] = (request: ReceivedRequest) =>
-      new Response(new Blob([request.path.includes('of=branch') ? theirs : base]))
+      octets(request.path.includes('of=branch') ? theirs : base)
     const document = memoryDocument({ text: ours, path: file.path })
     const store = {
       use: () => () => undefined,
