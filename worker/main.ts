@@ -18,6 +18,7 @@ const CONCURRENCY = 2
 // Waiting for a server costs next to nothing; one that answers late holds a place of these only.
 const WAITING_AT_ONCE = 6
 const MIGRATIONS_AT_ONCE = 4
+const AUDITS_AT_ONCE = 4
 const LOOK_FOR_DEAD_MS = 30_000
 const MAKE_ROOM_MS = 1_000
 // A job that does not let go in time stays locked; the next worker finds this one dead and frees it.
@@ -32,7 +33,7 @@ try {
 
 async function main(config: Config): Promise<void> {
   // A connection for each place of the runners below, and some for what looks after them: none waits for another.
-  const db = new pg.Pool({ connectionString: config.dbUrl, max: 26, application_name: 'waymark-worker' })
+  const db = new pg.Pool({ connectionString: config.dbUrl, max: 30, application_name: 'waymark-worker' })
   const onBroken = (error: Error) => log('warn', 'a database connection broke', { reason: error.message })
   db.on('error', onBroken)
   db.on('connect', (client) => client.on('error', onBroken))
@@ -52,8 +53,18 @@ async function main(config: Config): Promise<void> {
     stopping: stopping.signal,
     room,
   }
-  const { analysis, branches, hosts, migrations, webhooks, comparisons, lints, workspaces, everythingElse } =
-    tasks(context)
+  const {
+    analysis,
+    branches,
+    hosts,
+    migrations,
+    audits,
+    webhooks,
+    comparisons,
+    lints,
+    workspaces,
+    everythingElse,
+  } = tasks(context)
   const runners = await Promise.all([
     startRunner(lifeline, db, stopping.signal, { taskList: analysis, crontab: '' }),
     startRunner(lifeline, db, stopping.signal, { taskList: branches, crontab: '' }),
@@ -66,6 +77,11 @@ async function main(config: Config): Promise<void> {
       taskList: migrations,
       crontab: '',
       concurrency: MIGRATIONS_AT_ONCE,
+    }),
+    startRunner(lifeline, db, stopping.signal, {
+      taskList: audits,
+      crontab: '',
+      concurrency: AUDITS_AT_ONCE,
     }),
     startRunner(lifeline, db, stopping.signal, { taskList: webhooks, crontab: '' }),
     startRunner(lifeline, db, stopping.signal, { taskList: comparisons, crontab: '', concurrency: 1 }),

@@ -19,6 +19,7 @@ afterAll(() => world.end())
 /** Tables whose rows are rights or settings of a workspace, and what tells of their changes. */
 const told: Record<string, 'trigger' | { by: string }> = {
   'private.audit_tokens': 'trigger',
+  'private.audit_webhooks': { by: 'public.set_audit_webhook' },
   'private.ci_tokens': 'trigger',
   'private.scim_tokens': { by: 'public.create_scim_token' },
   'private.secrets': 'trigger',

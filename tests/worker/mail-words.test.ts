@@ -333,6 +333,16 @@ const CASES: Case[] = [
     links: [`${WORKSPACE}/studio/orders:main?comment=7`, `${WORKSPACE}/account/unsubscribe?token=u%2B1`],
   },
   {
+    template: 'audit_paused',
+    data: workspace,
+    subject: 'The audit webhook of Acme was paused',
+    says: [
+      'the activity of the workspace Acme is sent to has taken nothing for three days',
+      'Nothing is lost',
+    ],
+    links: [`${WORKSPACE}/admin/activity/audit`],
+  },
+  {
     template: 'domain_off',
     data: () => ({ domain: 'docs.acme.example', proof: 'missing', route: 'elsewhere', ...workspace() }),
     subject: 'docs.acme.example was switched off',

@@ -9,6 +9,7 @@ import { compareBranch } from './compare-branch.ts'
 import { compareProposal } from './compare-proposal.ts'
 import { deleteBranch } from './delete-branch.ts'
 import { deleteWorkspace } from './delete-workspace.ts'
+import { deliverAudit } from './deliver-audit.ts'
 import { exportFile } from './export-file.ts'
 import { exportWorkspace } from './export-workspace.ts'
 import { followRepository } from './follow-repository.ts'
@@ -33,6 +34,8 @@ interface Tasks {
   hosts: TaskList
   /** Whole projects of other platforms: hours, one file of theirs after the other. */
   migrations: TaskList
+  /** Trails that are sent on: a receiver that answers late holds up other receivers alone. */
+  audits: TaskList
   /** What Git hosts report: nothing that waits for others' servers stands before it. */
   webhooks: TaskList
   /** What nobody waits for, and may be much at once. */
@@ -69,6 +72,7 @@ export function tasks(context: Context): Tasks {
       look_at_domain: lookAtDomainJob(context),
     },
     migrations: { migrate: migrate(context) },
+    audits: { deliver_audit: deliverAudit(context) },
     webhooks: { apply_webhooks: applyWebhooks(context) },
     comparisons: { compare_branch: compareBranch(context), compare_proposal: compareProposal(context) },
     workspaces: {
@@ -92,6 +96,7 @@ export function tasks(context: Context): Tasks {
       end_waivers: sql('select private.end_waivers()'),
       daily_digest: sql('select private.queue_daily_digests()'),
       domain_looks: sql('select private.queue_domain_looks()'),
+      audit_deliveries: sql('select private.queue_audit_deliveries()'),
       billing_checks: sql('select private.queue_billing_checks()'),
       billing_notices: sql('select private.send_billing_notices()'),
       billing_quarters: sql(
@@ -107,7 +112,7 @@ export function tasks(context: Context): Tasks {
 
 /**
  * Hourly clean-up, and branches that nobody has linted; waivers whose last day is over at midnight; the partitions of the coming months daily; locks and deletions when they are due, failed sign-ins that are counted, custom
- * domains that are looked at; the digest of the day before
+ * domains that are looked at, trails that are sent on; the digest of the day before
  * in the European morning, later the same day when no worker ran; what falls due in billing hourly, accounts against
  * Stripe and the quarters of contracts at night (times are UTC).
  */
@@ -119,6 +124,7 @@ export const crontab = `
 */10 * * * * follow_deletions ?max=2
 41 * * * * lint_what_waits ?max=2
 * * * * * domain_looks ?max=2
+* * * * * audit_deliveries ?max=2
 2 0 * * * end_waivers ?fill=23h&max=5
 0 5 * * * daily_digest ?fill=12h&max=5
 37 2 * * * billing_checks ?fill=12h&max=3

@@ -10,6 +10,11 @@ import { followAudit } from './routes/audit/list.ts'
 import { createAuditToken } from './routes/audit/tokens-create.ts'
 import { deleteAuditToken } from './routes/audit/tokens-delete.ts'
 import { listAuditTokens } from './routes/audit/tokens-list.ts'
+import { deleteAuditWebhook } from './routes/audit/webhook-delete.ts'
+import { getAuditWebhook } from './routes/audit/webhook-get.ts'
+import { resumeAuditWebhook } from './routes/audit/webhook-resume.ts'
+import { setAuditWebhook } from './routes/audit/webhook-set.ts'
+import { testAuditWebhook } from './routes/audit/webhook-test.ts'
 import { deleteBranch } from './routes/branches/delete.ts'
 import { getBranchFile } from './routes/branches/file.ts'
 import { getBranch } from './routes/branches/get.ts'
@@ -330,6 +335,11 @@ export function apiRoutes(): Router {
     listAuditTokens,
     createAuditToken,
     deleteAuditToken,
+    getAuditWebhook,
+    setAuditWebhook,
+    deleteAuditWebhook,
+    resumeAuditWebhook,
+    testAuditWebhook,
     listProjectMembers,
     addProjectMembers,
     updateProjectMember,

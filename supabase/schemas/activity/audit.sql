@@ -83,6 +83,21 @@ create type public.audit_event as (
   id bigint, type text, actor_id bigint, actor_name text, actor_email text, metadata jsonb, ip_address inet, created_at timestamptz, origin jsonb);
 comment on type public.audit_event is 'An event of the trail, as programs read it.';
 
+create function private.trail_for_programs(workspace_id bigint, after bigint, most integer)
+returns setof public.audit_event
+language sql
+volatile
+security definer
+set search_path = ''
+as $$
+  select a.id, a.type, a.actor_id, a.actor_name, a.actor_email,
+    case when split_part(a.type, '.', 1) <> 'billing' then a.metadata else private.billing_for_all(a.metadata) end,
+    a.ip_address, a.created_at, a.origin
+  from private.trail_after(workspace_id, after, most) a
+  order by a.id
+$$;
+comment on function private.trail_for_programs is 'The trail onward from an event as programs get it that are nobody: without amounts of billing.';
+
 create type public.audit_token as (id bigint, name text, access_token_prefix text, creator public.token_creator, last_used timestamptz, created_at timestamptz);
 comment on type public.audit_token is 'An audit token as its list shows it, without what it opens.';
 
@@ -141,12 +156,7 @@ begin
   if host_id is null then
     return;
   end if;
-  return query
-  select a.id, a.type, a.actor_id, a.actor_name, a.actor_email,
-    case when split_part(a.type, '.', 1) <> 'billing' then a.metadata else private.billing_for_all(a.metadata) end,
-    a.ip_address, a.created_at, a.origin
-  from private.trail_after(host_id, p_after, private.page_size(p_limit, 500, 1000)) a
-  order by a.id;
+  return query select e.* from private.trail_for_programs(host_id, p_after, private.page_size(p_limit, 500, 1000)) e;
 end
 $$;
 comment on function public.svc_audit_trail is 'The same for the workspace of an audit token, without amounts of billing; nothing for one that does not hold.';

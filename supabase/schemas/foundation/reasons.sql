@@ -45,6 +45,7 @@ declare
   "anchor_invalid": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "The place of a comment is an object of at most 4,000 characters; at most 200 are sent at once.", "field": "anchor"},
   "approvals_out_of_range": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "Between 0 and 10 approvals can be needed.", "field": "approvals"},
   "approved_domain_not_found": {"code": "NOT_FOUND", "status": 404, "sentence": "Domain not found."},
+  "audit_webhook_none": {"code": "NOT_FOUND", "status": 404, "sentence": "This workspace has no audit webhook."},
   "authentication_failed": {"code": "TOKEN_ERROR", "status": 400, "sentence": "Encountered an error during authentication"},
   "authentication_url_unknown": {"code": "NOT_FOUND", "status": 404, "sentence": "Unknown authentication url"},
   "billing_change_under_way": {"code": "CONFLICT", "status": 409, "sentence": "Another change of the plan is under way. Please try again in a moment."},

@@ -32,7 +32,7 @@ with meant (name) as (values
   -- Ask private.projects_with, or for each project what set_project_style_guides asks.
   ('list_style_guides'), ('enable_style_guide'), ('disable_style_guide'),
   -- Begin with private.require_in_workspace or private.require_in_project, or filter by private.my_workspace_ids.
-  ('workspace_features'), ('check_picture_upload'), ('workspace_billing'), ('plan_losses'), ('workspace_activity'), ('audit_trail'), ('list_audit_tokens'), ('create_audit_token'), ('delete_audit_token'), ('invite_member'), ('change_member_role'), ('remove_member'), ('create_group'),
+  ('workspace_features'), ('check_picture_upload'), ('workspace_billing'), ('plan_losses'), ('workspace_activity'), ('audit_trail'), ('list_audit_tokens'), ('create_audit_token'), ('delete_audit_token'), ('audit_webhook_of'), ('set_audit_webhook'), ('resume_audit_webhook'), ('delete_audit_webhook'), ('invite_member'), ('change_member_role'), ('remove_member'), ('create_group'),
   ('create_team'), ('set_project_member'), ('leave_project'), ('move_project'), ('pin_project'), ('create_project'), ('import_files'),
   ('delete_project'), ('project_workspace'), ('project_details'),
   ('create_integration'), ('update_integration'), ('delete_integration'), ('connected_accounts'), ('invite_members'), ('link_invitation'),

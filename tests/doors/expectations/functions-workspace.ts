@@ -126,6 +126,12 @@ export const workspaceFunctions: FunctionCells[] = [
   cell('delete_audit_token', workspace('WorkspaceActivityRead'), {
     args: (w) => ({ p_id: w.things.auditTokenId }),
   }),
+  cell('audit_webhook_of', workspace('WorkspaceActivityRead')),
+  cell('set_audit_webhook', workspace('WorkspaceActivityRead'), {
+    args: inWorkspace({ p_url: 'https://siem.example/in', p_secret: { ciphertext: 'AAAA', key_id: 'k' } }),
+  }),
+  cell('resume_audit_webhook', workspace('WorkspaceActivityRead')),
+  cell('delete_audit_webhook', workspace('WorkspaceActivityRead')),
   cell('workspace_join_requests', seesMembers),
   cell('decide_join_requests', approves, {
     args: inWorkspace((w) => ({ p_decisions: [{ user_id: w.people.requester.id, action: 'deny' }] })),

@@ -159,6 +159,13 @@ export const workspaceRoutes: RouteCells[] = [
   cell('DELETE /audit-tokens/{id}', workspace('WorkspaceActivityRead'), {
     params: of('wkaud', 'auditTokenId'),
   }),
+  cell('GET /workspaces/{id}/audit-webhook', workspace('WorkspaceActivityRead')),
+  cell('PUT /workspaces/{id}/audit-webhook', workspace('WorkspaceActivityRead'), {
+    body: () => ({ url: 'https://siem.example/in' }),
+  }),
+  cell('DELETE /workspaces/{id}/audit-webhook', workspace('WorkspaceActivityRead')),
+  cell('POST /workspaces/{id}/audit-webhook/resume', workspace('WorkspaceActivityRead')),
+  cell('POST /workspaces/{id}/audit-webhook/test', workspace('WorkspaceActivityRead')),
   cell('GET /workspaces/{id}/machine-principals', tokens),
   cell('POST /workspaces/{id}/machine-principals', tokens, { body: () => ({ name: 'Fresh' }) }),
   cell('PUT /machine-principals/{id}', tokens, {

@@ -74,6 +74,11 @@ export async function furnishWorkspace(
     `insert into private.audit_tokens (workspace_id, name, token_hash, token_prefix) values ($1, 'Audit', '\\x02', 'wmaudit_x') returning id`,
     [workspaceId],
   )
+  await one(
+    `insert into private.audit_webhooks (workspace_id, url, ciphertext, key_id, sent_to)
+     values ($1, 'https://siem.doors.example/in', 'AAAA', 'k', 0) returning workspace_id as id`,
+    [workspaceId],
+  )
   return { domainId, machineId, auditTokenId, scimTokenId, integrationId, invitationId, joinRequestId, jobId }
 }
 

@@ -2,25 +2,13 @@
 // caller, and the counting of rate limits. Each call is one named function of the database, nothing else.
 import type { PostgrestClient } from '@supabase/postgrest-js'
 import { config } from '../config.ts'
+import type { ActivityEventRow } from '../domain/activity-event.ts'
 import type { AnswerOf, ArgsOf, ServiceFunctionName } from '../domain/contract.ts'
 import type { Database } from '../domain/database.gen.ts'
 import { keyHeaders } from './keys.ts'
 import { clientWith, declaredRowsOf } from './rest.ts'
 
 type Client = string | null
-
-/** An event of the trail, as the database answers it. */
-export interface AuditEventRow {
-  id: number
-  type: string
-  actor_id: number | null
-  actor_name: string
-  actor_email: string
-  metadata: Record<string, unknown>
-  ip_address: string | null
-  created_at: string
-  origin: { user_agent?: string; method?: string; integration_id?: number }
-}
 
 let service: PostgrestClient<Database> | undefined
 
@@ -30,7 +18,7 @@ let service: PostgrestClient<Database> | undefined
  */
 export interface ServiceResults {
   svc_audit_token: number | null
-  svc_audit_trail: AuditEventRow[]
+  svc_audit_trail: ActivityEventRow[]
   svc_check_code: 'ok' | 'wrong' | 'spent'
   svc_login_lookup: LoginLookup
   svc_request_code: { sent: boolean; retry_after: number }

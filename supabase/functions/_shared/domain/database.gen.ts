@@ -2769,6 +2769,12 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['audit_event'][]
       }
+      audit_webhook_of: {
+        Args: {
+          p_workspace_id: number
+        }
+        Returns: Json
+      }
       branch_changelog: {
         Args: {
           p_branch_id: number
@@ -3103,6 +3109,12 @@ export type Database = {
       delete_audit_token: {
         Args: {
           p_id: number
+        }
+        Returns: undefined
+      }
+      delete_audit_webhook: {
+        Args: {
+          p_workspace_id: number
         }
         Returns: undefined
       }
@@ -4049,6 +4061,12 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['documents']['Row'][]
       }
+      resume_audit_webhook: {
+        Args: {
+          p_workspace_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['audit_webhook']
+      }
       review_proposal: {
         Args: {
           p_content_hash: string
@@ -4123,6 +4141,14 @@ export type Database = {
           p_workspace_id: number
         }
         Returns: Database['public']['CompositeTypes']['search_hit'][]
+      }
+      set_audit_webhook: {
+        Args: {
+          p_secret?: Json
+          p_url: string
+          p_workspace_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['audit_webhook']
       }
       set_custom_domain: {
         Args: {
@@ -4303,6 +4329,12 @@ export type Database = {
           p_token: string
         }
         Returns: Database['public']['CompositeTypes']['audit_event'][]
+      }
+      svc_audit_webhook: {
+        Args: {
+          p_workspace_id: number
+        }
+        Returns: Json
       }
       svc_await_images: {
         Args: {
@@ -5485,6 +5517,20 @@ export type Database = {
         id: number | null
         last_used: string | null
         name: string | null
+      }
+      audit_webhook: {
+        created_at: string | null
+        creator: Database['public']['CompositeTypes']['token_creator'] | null
+        delivered: number | null
+        delivered_at: string | null
+        failing_since: string | null
+        next_try_at: string | null
+        paused_at: string | null
+        problem: string | null
+        status: string | null
+        tried_at: string | null
+        url: string | null
+        waiting: number | null
       }
       branch_image: {
         hash: string | null

@@ -1,12 +1,17 @@
 // Activity as a table: read in portions and sent as it is read, so that a long trail is never held whole.
 import { type ActivityColumn, activityColumns } from '../../_shared/domain/activity-columns.ts'
+import {
+  type ActivityEventRow,
+  type ActivityEventView,
+  activityEventView,
+} from '../../_shared/domain/activity-event.ts'
 import { csvLine } from '../../_shared/domain/csv.ts'
 import type { AppContext } from '../../_shared/http/context.ts'
-import { type EventRow, type EventView, eventView, readTrail, type Stretch } from './activity.ts'
+import { readTrail, type Stretch } from './activity.ts'
 
 const portion = 500
 
-const cells: Record<Exclude<ActivityColumn, 'event'>, (event: EventView) => string> = {
+const cells: Record<Exclude<ActivityColumn, 'event'>, (event: ActivityEventView) => string> = {
   id: ({ id }) => id,
   created_at: ({ created_at }) => created_at,
   type: ({ type }) => type,
@@ -22,7 +27,7 @@ export async function activityTable(c: AppContext, stretch: Stretch, limit = Inf
   let left = limit
   let range = stretch
   const read = () => readTrail(c, range, Math.min(portion, left))
-  let next: EventRow[] | null = await read()
+  let next: ActivityEventRow[] | null = await read()
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
     start: (table) => table.enqueue(encoder.encode(csvLine(columns))),
@@ -44,7 +49,7 @@ export async function activityTable(c: AppContext, stretch: Stretch, limit = Inf
   })
 }
 
-function line(row: EventRow): string {
-  const event = eventView(row)
+function line(row: ActivityEventRow): string {
+  const event = activityEventView(row)
   return csvLine(columns.map((name) => cells[name](event)))
 }

@@ -46,6 +46,13 @@ export const auditSentences: Record<string, (facts: Facts) => Part[]> = {
     called(facts, 'token'),
     ' for the first time',
   ],
+  'workspace.audit_webhook.set': (facts) => [
+    'set the audit webhook to ',
+    called(facts, 'host'),
+    facts.new_secret === true ? ', with a new secret' : '',
+  ],
+  'workspace.audit_webhook.paused': (facts) => ['paused the audit webhook to ', called(facts, 'host')],
+  'workspace.audit_webhook.removed': (facts) => ['removed the audit webhook to ', called(facts, 'host')],
   'project.ci_token.created': (facts) => ['created the CI token', ...ofProject(facts)],
   'project.ci_token.updated': (facts) => ['replaced the CI token', ...ofProject(facts)],
   'project.ci_token.deleted': (facts) => ['removed the CI token', ...ofProject(facts)],

@@ -58,6 +58,12 @@ const places: readonly Place[] = [
     permission: 'WorkspaceActivityRead',
   },
   {
+    title: 'Audit',
+    to: paths.admin.audit,
+    words: 'siem webhook tokens activity',
+    permission: 'WorkspaceActivityRead',
+  },
+  {
     title: 'Automation',
     to: paths.admin.automation,
     words: 'tasks logs',

@@ -66,6 +66,7 @@ export const paths = {
     governance: '/admin/governance',
     problems: '/admin/problems',
     activity: '/admin/activity',
+    audit: '/admin/activity/audit',
     automation: '/admin/automation',
     task: (jobId: string) => withQuery('/admin/automation', { task: jobId }),
     settings: '/admin/settings',

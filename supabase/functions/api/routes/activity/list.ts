@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
+import { type ActivityEventRow, activityEventView } from '../../../_shared/domain/activity-event.ts'
 import { decodeId, encodeId } from '../../../_shared/domain/ids.ts'
 import type { AppContext } from '../../../_shared/http/context.ts'
 import { bearer, idParam, idSchema, listParam, problems } from '../../../_shared/http/describe.ts'
@@ -7,7 +8,7 @@ import { limit } from '../../../_shared/http/limit.ts'
 import { linkHeader } from '../../../_shared/http/paging.ts'
 import { fieldRefusal } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { type EventRow, eventSchema, eventView, readTrail, type Stretch } from '../../model/activity.ts'
+import { eventSchema, readTrail, type Stretch } from '../../model/activity.ts'
 import { activityTable } from '../../model/activity-table.ts'
 
 const typeFilter = (description: string) =>
@@ -82,12 +83,12 @@ export function listActivity(app: Router): void {
     }
     const page = await pageOf(c, stretch, query.limit ?? 50)
     setLinks(c, id, page)
-    return c.json({ items: page.rows.map(eventView) }, 200)
+    return c.json({ items: page.rows.map(activityEventView) }, 200)
   })
 }
 
 interface TrailPage {
-  rows: EventRow[]
+  rows: ActivityEventRow[]
   hasOlder: boolean
   hasNewer: boolean
 }
@@ -104,7 +105,7 @@ async function pageOf(c: AppContext, stretch: Stretch, size: number): Promise<Tr
 function setLinks(c: AppContext, id: string, { rows, hasOlder, hasNewer }: TrailPage): void {
   const [newest, oldest] = [rows[0], rows.at(-1)]
   if (!newest || !oldest) return
-  const link = (rel: string, parameter: string, event: EventRow) => {
+  const link = (rel: string, parameter: string, event: ActivityEventRow) => {
     const query = new URL(c.req.url).searchParams
     query.delete('before')
     query.delete('after')

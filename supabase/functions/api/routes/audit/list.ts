@@ -1,7 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
 import { rpc } from '../../../_shared/db/rest.ts'
-import { type AuditEventRow, auditTrailOf } from '../../../_shared/db/service.ts'
+import { auditTrailOf } from '../../../_shared/db/service.ts'
+import { type ActivityEventRow, activityEventView } from '../../../_shared/domain/activity-event.ts'
 import { decodeId, encodeId } from '../../../_shared/domain/ids.ts'
 import type { AppContext } from '../../../_shared/http/context.ts'
 import { bearer, idParam, idSchema, problems } from '../../../_shared/http/describe.ts'
@@ -9,11 +10,10 @@ import { limit } from '../../../_shared/http/limit.ts'
 import { linkHeader } from '../../../_shared/http/paging.ts'
 import { refusalFor } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { eventView } from '../../model/activity.ts'
 
 declare module '../../../_shared/db/rest.ts' {
   interface Results {
-    audit_trail: AuditEventRow[]
+    audit_trail: ActivityEventRow[]
   }
 }
 
@@ -66,7 +66,7 @@ export function followAudit(app: Router): void {
     c.header('Content-Type', `${mediaType}; charset=utf-8`)
     c.header('Cache-Control', 'no-store')
     c.header('Link', `</api/v1/workspaces/${id}/audit?${next}>; rel="next"`)
-    return c.newResponse(rows.map((row) => `${JSON.stringify(eventView(row))}\n`).join(''), 200)
+    return c.newResponse(rows.map((row) => `${JSON.stringify(activityEventView(row))}\n`).join(''), 200)
   })
 }
 
@@ -75,7 +75,7 @@ async function trail(
   workspaceId: number,
   after: number | null,
   most: number,
-): Promise<AuditEventRow[]> {
+): Promise<ActivityEventRow[]> {
   const { audits } = c.get('caller')
   if (!audits) signedIn(c)
   await limit(c, 'audit', 600, 600)

@@ -1,4 +1,6 @@
-import { useSearchParams } from 'react-router-dom'
+import Button from '@mui/material/Button'
+import { Link as RouterLink, useSearchParams } from 'react-router-dom'
+import { paths } from '../../../shared/config/paths.ts'
 import { useFeatures } from '../../../shared/data/projects.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
 import { PageHeader } from '../../../shared/ui/PageHeader.tsx'
@@ -34,7 +36,16 @@ export function ActivityPage() {
       <PageHeader
         title="Activity"
         description="Who changed what in the workspace, when and from where."
-        actions={isLocked || !feature ? null : <ExportMenu groups={groups} />}
+        actions={
+          isLocked || !feature ? null : (
+            <>
+              <Button component={RouterLink} to={paths.admin.audit} variant="outlined">
+                Audit
+              </Button>
+              <ExportMenu groups={groups} />
+            </>
+          )
+        }
       />
       {isLocked ? (
         <ActivityUpsell />

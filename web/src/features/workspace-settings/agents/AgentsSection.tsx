@@ -3,8 +3,8 @@ import Typography from '@mui/material/Typography'
 import { apiUrl } from '../../../shared/data/api.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { CopyButton } from '../../../shared/ui/CopyButton.tsx'
+import { SettingsSection } from '../../../shared/ui/SettingsSection.tsx'
 import { Snippet } from '../../../shared/ui/Snippet.tsx'
-import { SettingsSection } from '../SettingsSection.tsx'
 
 const here = (path: string) => new URL(path, window.location.origin).href
 

@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography'
 import { messageOf } from '../../../shared/data/api.ts'
 import { usePermissions } from '../../../shared/data/me.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
-import { SettingsSection } from '../SettingsSection.tsx'
+import { SettingsSection } from '../../../shared/ui/SettingsSection.tsx'
 import {
   isBeingMade,
   useDownloadExport,

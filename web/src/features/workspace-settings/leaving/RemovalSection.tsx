@@ -7,7 +7,7 @@ import { usePermissions } from '../../../shared/data/me.ts'
 import { useSettings } from '../../../shared/data/settings.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
-import { SettingsSection } from '../SettingsSection.tsx'
+import { SettingsSection } from '../../../shared/ui/SettingsSection.tsx'
 import { useRemoval, useRemoveWorkspace, type WorkspaceRemoval } from './queries.ts'
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })

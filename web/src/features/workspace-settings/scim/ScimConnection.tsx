@@ -12,8 +12,8 @@ import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
 import { CopyButton } from '../../../shared/ui/CopyButton.tsx'
 import { RelativeTime } from '../../../shared/ui/RelativeTime.tsx'
 import { workspaceRoleLabel } from '../../../shared/ui/roles.ts'
-import { CreatedToken } from '../tokens/CreatedToken.tsx'
-import { TokenPreview } from '../tokens/TokenPreview.tsx'
+import { CreatedToken } from '../../../shared/ui/tokens/CreatedToken.tsx'
+import { TokenPreview } from '../../../shared/ui/tokens/TokenPreview.tsx'
 import {
   type ScimOverview,
   type ScimToken,

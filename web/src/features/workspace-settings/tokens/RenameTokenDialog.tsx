@@ -8,7 +8,9 @@ import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { useToast } from '../../../shared/ui/toast.ts'
 import { useRenameToken } from './queries.ts'
 
-const resolver = lazyResolver(() => import('./forms.ts').then((forms) => forms.tokenResolver))
+const resolver = lazyResolver(() =>
+  import('../../../shared/ui/tokens/forms.ts').then((forms) => forms.tokenResolver),
+)
 
 /** Gives a token another name; it goes on opening what it opened. */
 export function RenameTokenDialog({ token, onClose }: { token: WorkspaceToken; onClose: () => void }) {

@@ -1,55 +1,17 @@
 import AddIcon from '@mui/icons-material/Add'
-import DeleteOutlined from '@mui/icons-material/DeleteOutlined'
-import EditOutlined from '@mui/icons-material/EditOutlined'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { messageOf } from '../../../shared/data/api.ts'
 import { usePermissions } from '../../../shared/data/me.ts'
 import type { WorkspaceToken } from '../../../shared/data/rows.ts'
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
-import { RelativeTime } from '../../../shared/ui/RelativeTime.tsx'
-import { DataTable } from '../../../shared/ui/table/DataTable.tsx'
-import type { Column } from '../../../shared/ui/table/types.ts'
-import { SettingsSection } from '../SettingsSection.tsx'
-import { CreateTokenDialog } from './CreateTokenDialog.tsx'
-import { useRevokeToken, useTokens } from './queries.ts'
+import { SettingsSection } from '../../../shared/ui/SettingsSection.tsx'
+import { NewTokenDialog } from '../../../shared/ui/tokens/NewTokenDialog.tsx'
+import { TokenTable } from '../../../shared/ui/tokens/TokenTable.tsx'
+import { useCreateToken, useRevokeToken, useTokens } from './queries.ts'
 import { RenameTokenDialog } from './RenameTokenDialog.tsx'
-import { TokenPreview } from './TokenPreview.tsx'
 
 type Opened = { dialog: 'new' } | { dialog: 'rename' | 'revoke'; token: WorkspaceToken } | null
-
-const columns: Column<WorkspaceToken>[] = [
-  { id: 'name', label: 'Name', flex: 2, minWidth: 110, text: ({ name }) => name, render: ({ name }) => name },
-  {
-    id: 'token',
-    label: 'Token',
-    flex: 1,
-    minWidth: 100,
-    render: ({ access_token_prefix }) => <TokenPreview prefix={access_token_prefix} />,
-  },
-  {
-    id: 'creator',
-    label: 'Created by',
-    flex: 1,
-    wideOnly: true,
-    text: ({ creator }) => creator?.display_name ?? '',
-    render: ({ creator }) => creator?.display_name ?? 'Deleted user',
-  },
-  {
-    id: 'used',
-    label: 'Last used',
-    width: 130,
-    text: ({ last_used }) => last_used ?? '',
-    render: ({ last_used }) => <RelativeTime at={last_used} />,
-  },
-]
-
-const rowHeight = 60
-const headHeight = 48
-// Room for the words of an empty table.
-const fewestRows = 2
-const mostRows = 6
 
 /** The product's API: workspace tokens for programs, made, renamed and revoked here. */
 export function TokensSection() {
@@ -58,7 +20,6 @@ export function TokensSection() {
   const tokens = useTokens(mayManage)
   const [opened, setOpened] = useState<Opened>(null)
   const close = () => setOpened(null)
-  const rows = tokens.data ?? []
   if (isPending) return null
   return (
     <SettingsSection
@@ -73,38 +34,34 @@ export function TokensSection() {
       }
     >
       {mayManage ? (
-        <DataTable
+        <TokenTable
           label="Workspace tokens"
-          rows={rows}
-          rowId={({ id }) => String(id)}
-          columns={columns}
-          isLoading={tokens.isPending}
-          error={tokens.isError ? messageOf(tokens.error) : null}
-          onRetry={() => void tokens.refetch()}
-          defaultOrder={{ by: 'name', descending: false }}
           emptyText="No workspace tokens yet."
-          height={headHeight + rowHeight * Math.min(Math.max(rows.length, fewestRows), mostRows)}
-          rowActions={[
-            {
-              label: 'Rename',
-              icon: <EditOutlined fontSize="small" />,
-              onSelect: (token) => setOpened({ dialog: 'rename', token }),
-            },
-            {
-              label: 'Revoke',
-              icon: <DeleteOutlined fontSize="small" />,
-              destructive: true,
-              onSelect: (token) => setOpened({ dialog: 'revoke', token }),
-            },
-          ]}
+          tokens={tokens}
+          onRename={(token) => setOpened({ dialog: 'rename', token })}
+          onRevoke={(token) => setOpened({ dialog: 'revoke', token })}
         />
       ) : (
         <Typography color="textSecondary">Owners and admins of the workspace manage its tokens.</Typography>
       )}
-      {opened?.dialog === 'new' ? <CreateTokenDialog onClose={close} /> : null}
+      {opened?.dialog === 'new' ? <NewDialog onClose={close} /> : null}
       {opened?.dialog === 'rename' ? <RenameTokenDialog token={opened.token} onClose={close} /> : null}
       {opened?.dialog === 'revoke' ? <RevokeDialog token={opened.token} onClose={close} /> : null}
     </SettingsSection>
+  )
+}
+
+function NewDialog({ onClose }: { onClose: () => void }) {
+  const create = useCreateToken()
+  return (
+    <NewTokenDialog
+      title="Create token"
+      about="Workspace Projects: Read (all OpenAPI and JSON Schema files in all projects). It never expires."
+      example="Nightly export"
+      feature="oauth_client_apps"
+      create={create.mutateAsync}
+      onClose={onClose}
+    />
   )
 }
 

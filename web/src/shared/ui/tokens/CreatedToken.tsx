@@ -3,26 +3,34 @@ import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import TextField from '@mui/material/TextField'
-import { Callout } from '../../../shared/ui/Callout.tsx'
-import { useToast } from '../../../shared/ui/toast.ts'
+import { Callout } from '../Callout.tsx'
+import { useToast } from '../toast.ts'
+
+interface Props {
+  label?: string
+  token: string
+  onClose: () => void
+}
 
 /** A token in full, to be copied: nothing shows it again. */
-export function CreatedToken({ token, onClose }: { token: string; onClose: () => void }) {
+export function CreatedToken({ label = 'Token', token, onClose }: Props) {
   const toast = useToast()
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(token)
       toast.success('Copied to clipboard!')
     } catch {
-      toast.error('Your browser did not let the token be copied. Select it and copy it yourself.')
+      toast.error(
+        `Your browser did not let the ${label.toLowerCase()} be copied. Select it and copy it yourself.`,
+      )
     }
   }
   return (
     <>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
-        <Callout severity="warning">Copy the token now. It is not shown again.</Callout>
+        <Callout severity="warning">Copy the {label.toLowerCase()} now. It is not shown again.</Callout>
         <TextField
-          label="Token"
+          label={label}
           value={token}
           multiline
           onFocus={(event) => event.target.select()}

@@ -4,61 +4,72 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { ApiProblem, messageOf } from '../../../shared/data/api.ts'
-import { usePermissions } from '../../../shared/data/me.ts'
-import { validateAsTyped } from '../../../shared/ui/forms/as-typed.ts'
-import { DialogForm } from '../../../shared/ui/forms/DialogForm.tsx'
-import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
-import { showProblem } from '../../../shared/ui/forms/form-problem.ts'
-import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
-import { toasts } from '../../../shared/ui/toast.ts'
-import { UpgradeCallout } from '../../../shared/ui/UpgradeCallout.tsx'
+import { ApiProblem, messageOf } from '../../data/api.ts'
+import { usePermissions } from '../../data/me.ts'
+import { validateAsTyped } from '../forms/as-typed.ts'
+import { DialogForm } from '../forms/DialogForm.tsx'
+import { FormTextField } from '../forms/FormTextField.tsx'
+import { showProblem } from '../forms/form-problem.ts'
+import { lazyResolver } from '../forms/lazy-resolver.ts'
+import { toasts } from '../toast.ts'
+import { UpgradeCallout } from '../UpgradeCallout.tsx'
 import { CreatedToken } from './CreatedToken.tsx'
-import { useCreateToken } from './queries.ts'
 
 const resolver = lazyResolver(() => import('./forms.ts').then((forms) => forms.tokenResolver))
 
+interface Props {
+  title: string
+  /** What the token opens. */
+  about: ReactNode
+  /** What its name may say. */
+  example: string
+  /** What of the plan holds it. */
+  feature: string
+  create: (name: string) => Promise<{ name: string; access_token: string }>
+  onClose: () => void
+}
+
 /** Makes a token: its name, then the token itself, which is shown this once. */
-export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
+export function NewTokenDialog({ title, onClose, ...form }: Props) {
   const titleId = useId()
   const [made, setMade] = useState<{ name: string; token: string }>()
   // What is shown once must not go with a slip: only its button closes it.
   return (
     <Dialog open onClose={made ? undefined : onClose} aria-labelledby={titleId}>
       <DialogTitle id={titleId} sx={{ overflowWrap: 'anywhere' }}>
-        {made ? made.name : 'Create token'}
+        {made ? made.name : title}
       </DialogTitle>
       {made ? (
         <CreatedToken token={made.token} onClose={onClose} />
       ) : (
-        <NewToken onMade={(name, token) => setMade({ name, token })} onClose={onClose} />
+        <NewToken {...form} onMade={(name, token) => setMade({ name, token })} onClose={onClose} />
       )}
     </Dialog>
   )
 }
 
-interface NewProps {
+interface NewProps extends Omit<Props, 'title'> {
   onMade: (name: string, token: string) => void
-  onClose: () => void
 }
 
-function NewToken({ onMade, onClose }: NewProps) {
+function NewToken({ about, example, feature, create, onMade, onClose }: NewProps) {
   const { can } = usePermissions()
-  const create = useCreateToken()
+  const [unpaid, setUnpaid] = useState<unknown>(null)
   const form = useForm({ ...validateAsTyped, resolver, defaultValues: { name: '' } })
   const { isValid, isSubmitting } = form.formState
   const submit = form.handleSubmit(async ({ name }) => {
+    setUnpaid(null)
     try {
-      const made = await create.mutateAsync(name)
+      const made = await create(name)
       onMade(made.name, made.access_token)
     } catch (error) {
       refuse(error, name)
     }
   })
   const refuse = (error: unknown, name: string) => {
-    if (isPaymentRequired(error)) return
+    if (isPaymentRequired(error)) return setUnpaid(error)
     // What belongs to no field is a notice, for the form stays as it was.
     const place: typeof form.setError = (field, problem, options) =>
       field === 'root'
@@ -70,7 +81,7 @@ function NewToken({ onMade, onClose }: NewProps) {
     <DialogForm onSubmit={() => void submit()}>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
         <Typography variant="body2" color="textSecondary">
-          Workspace Projects: Read (all OpenAPI and JSON Schema files in all projects). It never expires.
+          {about}
         </Typography>
         <FormTextField
           control={form.control}
@@ -79,11 +90,11 @@ function NewToken({ onMade, onClose }: NewProps) {
           required
           autoFocus
           autoComplete="off"
-          helperText="What it is for, e.g. Nightly export"
+          helperText={`What it is for, e.g. ${example}`}
         />
-        {isPaymentRequired(create.error) ? (
-          <UpgradeCallout feature="oauth_client_apps" canBill={can('WorkspaceBilling')}>
-            {messageOf(create.error)}
+        {unpaid ? (
+          <UpgradeCallout feature={feature} canBill={can('WorkspaceBilling')}>
+            {messageOf(unpaid)}
           </UpgradeCallout>
         ) : null}
       </DialogContent>

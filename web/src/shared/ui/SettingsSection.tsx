@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useId } from 'react'
-import { Callout } from '../../shared/ui/Callout.tsx'
+import { Callout } from './Callout.tsx'
 
 interface Props {
   title: string
@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode
 }
 
-/** One topic of the workspace's settings. */
+/** One topic of a page of settings. */
 export function SettingsSection({ title, description, action, isReadOnly = false, children }: Props) {
   const id = useId()
   return (

@@ -1,0 +1,14 @@
+// The service role's call about the audit webhook of a workspace. Continues service.ts, the one module of the service role.
+import type { Box } from '../secrets/box.ts'
+import { serviceCall as call } from './service.ts'
+
+declare module './service.ts' {
+  interface ServiceResults {
+    svc_audit_webhook: { url: string; secret: Box } | null
+  }
+}
+
+/** Address and sealed secret of the audit webhook of a workspace; null without one. Who asks has been checked. */
+export function auditWebhookWithSecret(workspaceId: number) {
+  return call('svc_audit_webhook', { p_workspace_id: workspaceId })
+}

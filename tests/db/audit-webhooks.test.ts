@@ -1,0 +1,233 @@
+// The webhook of a trail: who sets it, what is sent next, what is done about what was not taken.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aWorld, type Person, type World } from './support/people.ts'
+
+let world: World
+let workspaceId: number
+let owner: Person
+let maker: Person
+let stranger: Person
+
+const secret = JSON.stringify({ ciphertext: 'AAAA', key_id: 'k' })
+const address = 'https://siem.example/in?key=hidden'
+
+beforeAll(async () => {
+  world = await aWorld()
+  const workspace = await world.aWorkspace('sent')
+  workspaceId = workspace.id
+  owner = workspace.owner
+  maker = await world.aMember(workspaceId, 'maker', 'sent-maker')
+  stranger = (await world.aWorkspace('unsent')).owner
+})
+afterAll(() => world.end())
+beforeEach(async () => {
+  await world.db.query('delete from private.audit_webhooks')
+  await set()
+})
+
+const set = (url = address, box: string | null = secret) =>
+  world.does(owner, 'select public.set_audit_webhook($1, $2, $3)', [workspaceId, url, box])
+const write = (type: string, of = workspaceId, metadata = {}) =>
+  world.db.query('select private.log_activity($1, $2, $3)', [of, type, JSON.stringify(metadata)])
+
+interface Batch {
+  version: number
+  url: string
+  after: number
+  until: number
+  events: { id: number; type: string; metadata: Record<string, unknown> }[]
+}
+const batch = async (most = 100): Promise<Batch | null> => {
+  const { rows } = await world.db.query<{ batch: Batch | null }>(
+    'select private.audit_batch($1, $2) as batch',
+    [workspaceId, most],
+  )
+  return rows[0]?.batch ?? null
+}
+const batchThere = async (most?: number): Promise<Batch> => {
+  const found = await batch(most)
+  if (!found) throw new Error('There is no batch.')
+  return found
+}
+const keep = async (version: number, problem: string | null) => {
+  const { rows } = await world.db.query<{ outcome: string }>(
+    'select private.keep_audit_delivery($1, $2, 1, $3) as outcome',
+    [workspaceId, version, problem],
+  )
+  return rows[0]?.outcome
+}
+const told = () => world.answer<Record<string, unknown>>(owner, 'audit_webhook_of($1)', [workspaceId])
+const queued = async () => {
+  const { rows } = await world.db.query<{ due: number }>('select private.queue_audit_deliveries() as due')
+  return rows[0]?.due
+}
+
+describe('what is sent', () => {
+  test('is what happens from then on, in order, each once taken not again', async () => {
+    await write('test.one')
+    await write('test.two')
+    const first = await batchThere(2)
+    expect(first.events.map(({ type }) => type)).toEqual(['workspace.audit_webhook.set', 'test.one'])
+    expect(await keep(first.version, null)).toBe('taken')
+    const second = await batchThere(2)
+    expect(second.events.map(({ type }) => type)).toEqual(['test.two'])
+    await keep(second.version, null)
+    expect(await batch()).toBeNull()
+    expect(await told()).toMatchObject({ status: 'active', delivered: 2, waiting: 0, problem: null })
+  })
+
+  test('is the same batch until it is taken, whatever happens meanwhile', async () => {
+    const first = await batchThere()
+    await write('test.later')
+    expect(await batchThere()).toEqual(first)
+    await keep(first.version, 'siem.example answered 503.')
+    expect(await batchThere()).toEqual(first)
+    await keep(first.version, null)
+    expect((await batchThere()).events.map(({ type }) => type)).toEqual(['test.later'])
+  })
+
+  test('waits for transactions that are open when it is set', async () => {
+    const slow = await world.another()
+    try {
+      await slow.query('begin')
+      await slow.query('select private.log_activity($1, $2)', [workspaceId, 'test.slow'])
+      await world.db.query('delete from private.audit_webhooks')
+      await set()
+      expect(await batch()).toBeNull()
+      await slow.query('commit')
+    } finally {
+      await slow.end()
+    }
+    expect((await batchThere()).events.map(({ type }) => type)).toContain('test.slow')
+  })
+
+  test('says no amounts of billing, and nothing of other workspaces', async () => {
+    await write('billing.changed', workspaceId, { plan: 'Pro', total: 1200 })
+    await write('test.elsewhere', (await world.aWorkspace('elsewhere')).id)
+    const { events } = await batchThere()
+    expect(events.map(({ type }) => type)).toEqual(['workspace.audit_webhook.set', 'billing.changed'])
+    expect(events[1]?.metadata).toEqual({ plan: 'Pro' })
+  })
+
+  test('is nothing while the workspace is locked or its plan has no activity; afterwards it goes on', async () => {
+    const plan = (id: number) =>
+      world.db.query('update public.billing_accounts set billing_product_id = $2 where workspace_id = $1', [
+        workspaceId,
+        id,
+      ])
+    const { rows } = await world.db.query<{ id: number }>(
+      'select billing_product_id as id from public.billing_accounts where workspace_id = $1',
+      [workspaceId],
+    )
+    await plan(1)
+    expect([await batch(), await queued(), (await told()).status]).toEqual([null, 0, 'off'])
+    await plan(Number(rows[0]?.id))
+    await world.db.query('update public.workspaces set locked = true where id = $1', [workspaceId])
+    expect([await batch(), await queued()]).toEqual([null, 0])
+    await world.db.query('update public.workspaces set locked = false where id = $1', [workspaceId])
+    expect(await queued()).toBe(1)
+    expect(await batch()).not.toBeNull()
+  })
+})
+
+describe('what is not taken', () => {
+  test('is tried again later and later, an hour at most', async () => {
+    const { version } = await batchThere()
+    const waits: number[] = []
+    for (let tries = 0; tries < 9; tries++) {
+      expect(await keep(version, 'siem.example could not be reached.')).toBe('later')
+      const { rows } = await world.db.query<{ minutes: number }>(
+        `select extract(epoch from next_try_at - tried_at)::integer / 60 as minutes from private.audit_webhooks`,
+      )
+      waits.push(Number(rows[0]?.minutes))
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60])
+    expect(await told()).toMatchObject({ status: 'failing', problem: 'siem.example could not be reached.' })
+    expect(await queued()).toBe(0)
+    await world.does(owner, 'select public.resume_audit_webhook($1)', [workspaceId])
+    expect(await queued()).toBe(1)
+  })
+
+  const failFor = (days: string) =>
+    world.db.query(`update private.audit_webhooks set failing_since = now() - $1::interval`, [days])
+
+  test('for three days pauses it, says so to owners and admins, and nothing is lost', async () => {
+    const { version, events } = await batchThere()
+    await keep(version, 'siem.example answered 503.')
+    await failFor('2 days 23 hours 59 minutes')
+    expect(await keep(version, 'siem.example answered 503.')).toBe('later')
+    await failFor('3 days 1 second')
+    await world.db.query('delete from private.outbox_mails')
+    expect(await keep(version, 'siem.example answered 503.')).toBe('paused')
+    const { rows: mails } = await world.db.query(
+      `select recipient, data from private.outbox_mails where template = 'audit_paused'`,
+    )
+    expect(mails).toEqual([
+      {
+        recipient: 'owner-sent@example.com',
+        data: { workspace_id: workspaceId },
+      },
+    ])
+    expect([await batch(), await queued(), (await told()).status]).toEqual([null, 0, 'paused'])
+    await world.does(owner, 'select public.resume_audit_webhook($1)', [workspaceId])
+    expect((await batchThere()).events.slice(0, events.length)).toEqual(events)
+  })
+
+  test('by an address that was replaced meanwhile says nothing of the new one', async () => {
+    const { version } = await batchThere()
+    await set('https://other.example/in', null)
+    expect(await keep(version, 'siem.example answered 503.')).toBe('changed')
+    expect(await told()).toMatchObject({ status: 'active', url: 'https://other.example/in' })
+    expect((await batchThere()).events[0]?.type).toBe('workspace.audit_webhook.set')
+  })
+})
+
+describe('a webhook', () => {
+  test('is for who may read the activity', async () => {
+    for (const who of [maker, stranger, null])
+      for (const [call, values] of [
+        ['set_audit_webhook($1, $2, $3)', [workspaceId, address, secret]],
+        ['audit_webhook_of($1)', [workspaceId]],
+        ['resume_audit_webhook($1)', [workspaceId]],
+        ['delete_audit_webhook($1)', [workspaceId]],
+      ] as const)
+        expect(await world.said(who, `public.${call}`, [...values]), call).not.toBe('allowed')
+  })
+
+  test('needs a secret at first, an address, and the plan', async () => {
+    await world.does(owner, 'select public.delete_audit_webhook($1)', [workspaceId])
+    const said = (url: string | null, box: string | null = secret) =>
+      world.said(owner, 'public.set_audit_webhook($1, $2, $3)', [workspaceId, url, box])
+    expect(await said(address, null)).toBe('Required')
+    for (const odd of [
+      null,
+      '',
+      'siem.example',
+      'ftp://siem.example',
+      'https://a b',
+      `https://${'a'.repeat(2000)}`,
+    ])
+      expect(await said(odd)).toBe('Must be a valid URL.')
+    expect(await said(address, JSON.stringify({ plain: 'x' }))).not.toBe('allowed')
+    expect(await world.said(owner, 'public.resume_audit_webhook($1)', [workspaceId])).toBe(
+      'This workspace has no audit webhook.',
+    )
+    const free = await world.aWorkspace('unpaid', 'free')
+    expect(
+      await world.said(free.owner, 'public.set_audit_webhook($1, $2, $3)', [free.id, address, secret]),
+    ).not.toBe('allowed')
+  })
+
+  test('is told of without what its address may hide', async () => {
+    await world.does(owner, 'select public.delete_audit_webhook($1)', [workspaceId])
+    const { rows } = await world.db.query<{ type: string; metadata: unknown }>(
+      `select type, metadata from public.activity_events where workspace_id = $1 and type like 'workspace.audit_webhook.%' order by id`,
+      [workspaceId],
+    )
+    expect(rows.at(-1)).toEqual({
+      type: 'workspace.audit_webhook.removed',
+      metadata: { host: 'siem.example' },
+    })
+    expect(JSON.stringify(rows)).not.toMatch(/hidden|AAAA/)
+  })
+})
