@@ -33,6 +33,15 @@ const commands: Record<string, () => Promise<void>> = {
       root,
     )
   },
+  reseal: async () => {
+    const { rest, data } = splitData(args)
+    await (await import('./program.ts')).runProgram(
+      'worker/reseal/main.ts',
+      rest,
+      readOptions(data, root).data,
+      root,
+    )
+  },
   'scratch-db': async () => (await import('./scratch-db.ts')).scratchDb(root),
   help: async () => console.log(HELP),
 }
@@ -44,7 +53,8 @@ function splitData(all: string[]): { rest: string[]; data: string[] } {
 }
 
 try {
-  const run = commands[args.includes('--help') && !['billing', 'import'].includes(command) ? 'help' : command]
+  const run =
+    commands[args.includes('--help') && !['billing', 'import', 'reseal'].includes(command) ? 'help' : command]
   if (!run) throw new Error(`There is no command "${command}".\n\n${HELP}`)
   await run()
 } catch (error) {

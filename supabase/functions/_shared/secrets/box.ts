@@ -26,6 +26,13 @@ export async function seal(plain: string, context: string): Promise<Box> {
   return { ciphertext: btoa(String.fromCharCode(...bytes)), key_id: key.id }
 }
 
+/** Which key seals now: what other boxes name is an older one. */
+export async function sealingKey(): Promise<string> {
+  const [key] = await keys()
+  if (!key) throw new Error('The setting WAYMARK_SECRET_KEY is missing.')
+  return key.id
+}
+
 /** A box that does not open: not sealed by this installation, not for this place, or with a key that is gone. */
 export class SealError extends Error {
   override name = 'SealError'
