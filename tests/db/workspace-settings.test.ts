@@ -95,6 +95,8 @@ describe('a value that is no value of the setting', () => {
     ['theme', 'dark', 'Must be an object'],
     ['theme', null, 'Required'],
     ['theme', { 'color-primary': long(5000) }, 'A theme has colours such as #2ea44e'],
+    ['theme', { 'color-primary': '#12345' }, 'A theme has colours such as #2ea44e'],
+    ['theme', { 'color-primary': '#1' }, 'A theme has colours such as #2ea44e'],
     ['home_content', long(30_001), 'Must be no more than 30000 characters'],
     ['redirects', long(50_001), 'Must be no more than 50000 characters'],
     ['locked', true, 'A workspace has no such setting.'],
@@ -218,7 +220,14 @@ test('what a plan sells is refused without it, and with all that came along', as
   for (const change of [
     { hide_powered_by: true },
     { favicon_url: 'https://acme.example/f.ico' },
-    { theme: { 'color-primary': '#000000' } },
+    {
+      theme: {
+        'color-primary': '#000000',
+        'color-accent': '#0af',
+        'color-sidebar-bg': '#0AF8',
+        'color-on-sidebar': '#00aaff80',
+      },
+    },
     { google_tag_manager: 'GTM-A1B2' },
     { localizejs: 'abcdefgh12' },
     { redirects: '/a /b' },

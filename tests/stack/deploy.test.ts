@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { request } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { basename, join } from 'node:path'
+import { runInNewContext } from 'node:vm'
 import { load } from 'js-yaml'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { freeBlock } from '../../stack/ports.ts'
@@ -59,6 +60,8 @@ beforeAll(async () => {
         SUPABASE_ANON_KEY: 'the-anon-key',
         WAYMARK_ROADMAP_URL: 'https://roadmap.example/portal',
         WAYMARK_SALES_CONTACT: 'sales@waymark.example',
+        WAYMARK_FLAGS: 'ssg_disabled, auto_invite_committers',
+        WAYMARK_TRACE_SAMPLE_RATE: '0',
       },
       stdio: ['ignore', 'ignore', 'pipe'],
     },
@@ -168,6 +171,11 @@ describe('Caddy in front of a Supabase elsewhere', () => {
     expect(config.text).toContain('roadmapUrl: "https://roadmap.example/portal"')
     expect(config.text).toContain('salesContact: "sales@waymark.example"')
     expect(config.text).toContain('anonKey: "the-anon-key", baseHost: "waymark.localhost"')
+    const page = { window: {}, location: { origin: 'https://waymark.localhost' } }
+    runInNewContext(config.text, page)
+    expect(JSON.parse(JSON.stringify(page.window))).toMatchObject({
+      __WAYMARK__: { flags: ['ssg_disabled', 'auto_invite_committers'], traceSampleRate: 0 },
+    })
   })
 
   it('has no certificate for a host before the product knows a workspace there', async () => {

@@ -22,6 +22,22 @@ as $$
 $$;
 comment on function private.mock_reader is 'The branch, for who reads it: asked once a call, whatever many nodes it is about.';
 
+create function private.require_mocks(workspace_id bigint)
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_feature(workspace_id, 'hosted_mocking');
+  if not exists (select 1 from public.workspaces w where w.id = require_mocks.workspace_id and w.show_tryit_mock_server) then
+    perform private.problem('mocks_switched_off');
+  end if;
+end
+$$;
+comment on function private.require_mocks is 'Refuses where the plan has no mock servers, and where the settings of the workspace switch them off.';
+
 -- # Calls
 
 create type public.mock_operation as (branch_id bigint, version text, digest text, data text);
@@ -48,7 +64,7 @@ begin
   if reader.branch_id is null then
     return null;
   end if;
-  perform private.require_feature(reader.workspace_id, 'hosted_mocking');
+  perform private.require_mocks(reader.workspace_id);
   answer.branch_id := reader.branch_id;
   answer.version := concat_ws('/', extract(epoch from reader.analyzed_at), reader.by_anyone, reader.by_token, reader.reads_internal,
     reader.sees_hidden, (select sum(n.id) from public.branch_nodes n where n.branch_id = reader.branch_id and n.is_hidden));
@@ -63,7 +79,7 @@ begin
   return to_json(answer);
 end
 $$;
-comment on function public.mock_operation is 'An operation for a mock server, as the caller may read it: a public.mock_operation, null where they read no such branch (hence json). 402 where the plan has no mock servers.';
+comment on function public.mock_operation is 'An operation for a mock server, as the caller may read it: a public.mock_operation, null where they read no such branch (hence json). 402 where the plan has no mock servers, 403 where they are switched off.';
 
 create function public.mock_routes(p_branch_id bigint)
 returns json
@@ -80,7 +96,7 @@ begin
   if reader.branch_id is null then
     return null;
   end if;
-  perform private.require_feature(reader.workspace_id, 'hosted_mocking');
+  perform private.require_mocks(reader.workspace_id);
   return (
     select coalesce(json_agg(json_build_array(o.method, o.path, o.uri, o.api) order by o.position), '[]')
     from (

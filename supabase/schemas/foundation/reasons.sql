@@ -158,6 +158,7 @@ declare
   "migration_key_invalid": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "This key cannot be read.", "field": "api_key"},
   "migration_source_unknown": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "Projects come from next, stoplight, swaggerhub or postman.", "field": "source"},
   "migration_under_way": {"code": "CONFLICT", "status": 409, "sentence": "This project is queued already."},
+  "mocks_switched_off": {"code": "ACTION_PROHIBITED", "status": 403, "sentence": "Mock servers are switched off in this workspace."},
   "name_not_readable": {"code": "VALIDATION_ERROR", "status": 400, "sentence": "Must have something to read, and no characters that nobody sees or that turn the reading direction."},
   "no_access_by_anything": {"sentence": "no access, because nothing lets them in"},
   "no_access_to_private": {"sentence": "no access, because the project is private and was not shared with them"},

@@ -11,9 +11,9 @@ as $$
   select jsonb_typeof(theme) = 'object' and not exists (
     select 1 from jsonb_each(case when jsonb_typeof(theme) = 'object' then theme else '{}' end) colour
     where colour.key not in ('color-sidebar-bg', 'color-on-sidebar', 'color-primary', 'color-accent', 'color-sidebar-border')
-      or jsonb_typeof(colour.value) <> 'string' or colour.value #>> '{}' !~ '^#[0-9a-fA-F]{6}$')
+      or jsonb_typeof(colour.value) <> 'string' or colour.value #>> '{}' !~ '^#([0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$')
 $$;
-comment on function private.is_theme is 'Whether a value is a theme: the five colours of _shared/domain/theme.ts at most, each as #rrggbb. It becomes CSS on pages and in mails, so nothing else is let in.';
+comment on function private.is_theme is 'Whether a value is a theme: the five colours of _shared/domain/theme.ts at most, each in hex of 3, 4, 6 or 8 digits. It becomes CSS on pages and in mails, so nothing else is let in.';
 
 create function private.is_picture_address(address text)
 returns boolean

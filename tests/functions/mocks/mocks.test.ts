@@ -284,6 +284,18 @@ describe('who reads the docs calls their mock server', () => {
     await product(5)
     expect((await mocked('/pets')).status).toBe(200)
   })
+
+  it('and the workspace has not switched them off', async () => {
+    const show = (isOn: boolean) =>
+      sql(stack, 'update public.workspaces set show_tryit_mock_server = $2 where slug = $1', [
+        workspace.slug,
+        isOn,
+      ])
+    await show(false)
+    expect(refusalIn(await mocked('/pets'))).toMatchObject({ status: 403, type: 'ACTION_PROHIBITED' })
+    await show(true)
+    expect((await mocked('/pets')).status).toBe(200)
+  })
 })
 
 describe('a hostile description', () => {

@@ -1,4 +1,5 @@
 // A workspace's theme: which colours it may set, and what keeps text on them readable.
+import { hexColourPattern } from './colours.ts'
 
 /** The colours that a workspace may set, in the order in which people are asked for them. */
 export const themeKeys = [
@@ -14,18 +15,27 @@ export type ThemeKey = (typeof themeKeys)[number]
 /** Colours as #rrggbb; what is missing is the product's own. */
 export type WorkspaceTheme = Partial<Record<ThemeKey, string>>
 
-/** A colour that a theme may have. The database says the same: `private.is_theme`. */
-export const themeColourPattern = /^#[0-9a-f]{6}$/i
-
-/** What of a stored or received value is a theme: anything else is left out, so that nothing else becomes CSS or HTML. */
+/**
+ * What of a stored or received value is a theme, its colours opaque: anything else is left out, so that nothing else becomes
+ * CSS or HTML. Which colours there may be the database says too: `private.is_theme`.
+ */
 export function themeOf(value: unknown): WorkspaceTheme {
   if (typeof value !== 'object' || value === null) return {}
   const theme: WorkspaceTheme = {}
   for (const key of themeKeys) {
     const colour = Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined
-    if (typeof colour === 'string' && themeColourPattern.test(colour)) theme[key] = colour
+    if (typeof colour === 'string' && hexColourPattern.test(colour)) theme[key] = opaque(colour)
   }
   return theme
+}
+
+/** A hex colour of 3, 4, 6 or 8 digits as #rrggbb: white shines through, for contrast is reckoned of what is seen. */
+export function opaque(colour: string): string {
+  if (colour.length === 7) return colour
+  const digits = colour.slice(1)
+  const full = digits.length < 6 ? digits.replace(/./g, '$&$&') : digits
+  const alpha = Number.parseInt(full.slice(6) || 'ff', 16) / 255
+  return mixed(white, `#${full.slice(0, 6)}`, alpha)
 }
 
 /** What text needs to be read on its ground, and what signs such as borders need beside theirs (WCAG 2.2, 1.4.3, 1.4.11). */

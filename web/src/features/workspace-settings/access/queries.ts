@@ -45,6 +45,8 @@ export function useSaveDomain(domainId: number | undefined) {
         : rpc('update_approved_domain', { p_id: domainId, p_domain: domain, p_role: role }),
     changes: domains,
     success: domainId === undefined ? 'Domain Added' : 'Domain Updated',
+    failure:
+      domainId === undefined ? 'Error on adding domain to whitelist' : 'Error on updating domain whitelist',
   })
 }
 

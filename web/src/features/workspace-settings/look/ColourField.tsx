@@ -2,7 +2,8 @@ import Box from '@mui/material/Box'
 import FormHelperText from '@mui/material/FormHelperText'
 import TextField from '@mui/material/TextField'
 import { useId, useState } from 'react'
-import { themeColourPattern } from '../../../../../supabase/functions/_shared/domain/theme.ts'
+import { hexColourPattern } from '../../../../../supabase/functions/_shared/domain/colours.ts'
+import { opaque } from '../../../../../supabase/functions/_shared/domain/theme.ts'
 
 interface Props {
   label: string
@@ -19,11 +20,11 @@ export function ColourField({ label, value, usual, warning, onChange }: Props) {
   const id = useId()
   const [typed, setTyped] = useState<string>()
   const text = typed ?? value ?? ''
-  const isWrong = text !== '' && !themeColourPattern.test(withHash(text))
+  const isWrong = text !== '' && !hexColourPattern.test(withHash(text))
   const type = (next: string) => {
     setTyped(next)
     if (next.trim() === '') onChange(undefined)
-    else if (themeColourPattern.test(withHash(next))) onChange(withHash(next))
+    else if (hexColourPattern.test(withHash(next))) onChange(opaque(withHash(next)))
   }
   return (
     <div>
