@@ -38,13 +38,10 @@ export const auditWebhookSchema = z
 export const auditWebhookBody = z
   .object({
     url: z.string().max(2000).meta({ example: 'https://siem.acme.example/waymark' }),
-    new_secret: z
-      .boolean()
-      .optional()
-      .meta({
-        description:
-          'Whether the secret is replaced by a new one. The first one is made without being asked for.',
-      }),
+    new_secret: z.boolean().optional().meta({
+      description:
+        'Whether the secret is replaced by a new one. The first one is made without being asked for.',
+    }),
   })
   .meta({ id: 'AuditWebhookSettings' })
 
