@@ -53,6 +53,7 @@ type Env = Record<string, string | undefined>
 const HANDED_ON = [
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'STRIPE_API_URL',
+  'STRIPE_AUTOMATIC_TAX',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'WAYMARK_ACTIVITY_DAYS',
@@ -231,6 +232,7 @@ function stripe(env: Env): Pick<Settings, 'stripeSecretKey' | 'stripeWebhookSecr
     throw new Error('STRIPE_SECRET_KEY needs a secret key of Stripe: sk_test_…, sk_live_… or rk_….')
   if (key && !secret) throw new Error('STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET beside it.')
   if (address && !URL.canParse(address)) throw new Error('STRIPE_API_URL needs the form https://host.')
+  oneOf(env, 'STRIPE_AUTOMATIC_TAX', ['false', 'true'])
   return {
     stripeSecretKey: key || undefined,
     stripeWebhookSecret: secret || undefined,

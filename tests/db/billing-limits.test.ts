@@ -34,6 +34,39 @@ const lock = async () =>
   (await world.db.query('select locked, lock_reason from public.workspaces where id = $1', [place.id]))
     .rows[0]
 
+describe('what a lower plan says that it takes', () => {
+  it('tells what goes on: what is there of it stays, and more is refused', async () => {
+    await setPlan('pro_team')
+    const group = (name: string) => world.answer(place.owner, 'create_group($1, $2)', [place.id, name])
+    await group('Commerce')
+    const losses = await world.answer<{ feature: string; goes_on: boolean }[]>(
+      place.owner,
+      'plan_losses($1, 3)',
+      [place.id],
+    )
+    const going = losses.filter(({ goes_on }) => goes_on).map(({ feature }) => feature)
+    expect(going.sort()).toEqual([
+      'custom_git_integration',
+      'design_library',
+      'groups',
+      'saml_ldap_integration',
+      'style_guides',
+      'teams',
+    ])
+    await setPlan('startup')
+    await expect(group('Billing')).rejects.toMatchObject({
+      message: expect.stringContaining('upgrade your plan'),
+    })
+    await world.does(
+      place.owner,
+      "update public.groups set name = 'Trade' where workspace_id = $1 and name = 'Commerce'",
+      [place.id],
+    )
+    const kept = await world.db.query('select name from public.groups where workspace_id = $1', [place.id])
+    expect(kept.rows).toEqual([{ name: 'Trade' }])
+  })
+})
+
 describe('projects beyond the plan', () => {
   it('become read-only but the oldest, and are written again once the plan holds them', async () => {
     for (const name of ['One', 'Two', 'Three', 'Four', 'Five']) await make(name)

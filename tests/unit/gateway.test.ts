@@ -174,6 +174,7 @@ describe('the settings', () => {
 
   it.each([
     [{ WAYMARK_MODE: 'both' }, 'WAYMARK_MODE'],
+    [{ STRIPE_AUTOMATIC_TAX: 'yes' }, 'STRIPE_AUTOMATIC_TAX'],
     [{ WAYMARK_SALES_CONTACT: 'sales' }, 'WAYMARK_SALES_CONTACT'],
     [{ WAYMARK_SALES_CONTACT: 'javascript:alert(1)' }, 'WAYMARK_SALES_CONTACT'],
     [{ WAYMARK_URL: 'docs.example.com' }, 'WAYMARK_URL'],

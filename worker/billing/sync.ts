@@ -91,6 +91,8 @@ async function ensurePrice(
     currency: CURRENCY,
     unit_amount: plan[kind],
     recurring: { interval },
+    // As the screens say: before taxes.
+    tax_behavior: 'exclusive',
     lookup_key: key,
     transfer_lookup_key: true,
     metadata: { ...MARK, waymark_price: words },

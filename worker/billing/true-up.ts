@@ -2,6 +2,7 @@
 // there, and by whoever wrote the contract where not.
 import type { Stripe } from 'stripe'
 import { invoiceRead } from '../../supabase/functions/_shared/billing/snapshot.ts'
+import { taxesAutomatically } from '../../supabase/functions/_shared/billing/stripe.ts'
 import { messageOf } from '../log.ts'
 import type { Db } from './store.ts'
 
@@ -65,6 +66,7 @@ async function invoiced(stripe: Stripe, customer: string, due: Due) {
         days_until_due: daysUntilDue,
         auto_advance: false,
         pending_invoice_items_behavior: 'exclude',
+        ...(taxesAutomatically() ? { automatic_tax: { enabled: true } } : {}),
         metadata: { workspace_id, quarter, seats: String(due.seats), amount: String(due.amount) },
       },
       key(`invoice:${customer}:${due.seats}:${due.amount}`),

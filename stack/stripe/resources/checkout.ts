@@ -8,6 +8,7 @@ import { problem } from '../http/problem.ts'
 import { byId, type Route, route } from '../http/routes.ts'
 import { type Account, newId } from '../state/account.ts'
 import type { Basket, CheckoutSession } from '../state/model.ts'
+import { salesTax } from './discounts.ts'
 import { lineItems } from './line-items.ts'
 import { isValid } from './redeem.ts'
 
@@ -34,6 +35,7 @@ export const checkoutRoutes: Route[] = [
     '/v1/checkout/sessions',
     params<Stripe.Checkout.SessionCreateParams>()({
       allow_promotion_codes: flag.optional(),
+      automatic_tax: inner({ enabled: flag }).optional(),
       billing_address_collection: z.enum(['auto', 'required']).optional(),
       cancel_url: address.optional(),
       client_reference_id: text.max(200).optional(),
@@ -52,6 +54,7 @@ export const checkoutRoutes: Route[] = [
       payment_method_collection: z.enum(['always', 'if_required']).optional(),
       subscription_data: subscriptionData.optional(),
       success_url: address,
+      tax_id_collection: inner({ enabled: flag }).optional(),
     }),
     ({ account, given }) => {
       const customer =
@@ -78,6 +81,7 @@ export const checkoutRoutes: Route[] = [
           'expires_at',
         )
       const basket = basketOf(account, given, now)
+      if (given.automatic_tax?.enabled) basket.taxRates.push(salesTax(account).id)
       const id = newId('cs_test')
       const prices = basket.lines.map(({ price }) => account.get('prices', price))
       const subtotal = basket.lines.reduce(
@@ -93,7 +97,12 @@ export const checkoutRoutes: Route[] = [
         allowed_payment_method_types: null,
         amount_subtotal: subtotal,
         amount_total: basket.trialDays === null ? subtotal : 0,
-        automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+        automatic_tax: {
+          enabled: given.automatic_tax?.enabled ?? false,
+          liability: null,
+          provider: null,
+          status: null,
+        },
         billing_address_collection: given.billing_address_collection ?? null,
         cancel_url: given.cancel_url ?? null,
         client_reference_id: given.client_reference_id ?? null,

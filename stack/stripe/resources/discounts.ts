@@ -207,26 +207,7 @@ const taxRateRoutes: Route[] = [
         .transform(Number),
     }),
     ({ account, given }) => {
-      const rate: TaxRate = {
-        id: newId('txr'),
-        object: 'tax_rate',
-        active: given.active ?? true,
-        country: given.country ?? null,
-        created: account.timeOn(null),
-        description: given.description ?? null,
-        display_name: given.display_name,
-        effective_percentage: given.percentage,
-        flat_amount: null,
-        inclusive: given.inclusive,
-        jurisdiction: given.jurisdiction ?? null,
-        jurisdiction_level: null,
-        livemode: false,
-        metadata: given.metadata ?? {},
-        percentage: given.percentage,
-        rate_type: 'percentage',
-        state: null,
-        tax_type: null,
-      }
+      const rate = taxRate(account, newId('txr'), given)
       account.tables.taxRates.set(rate.id, rate)
       account.emit('tax_rate.created', rate)
       return rate
@@ -246,4 +227,48 @@ export function byCode(account: Account, code: string, activeOnly: boolean): Pro
   return [...account.tables.promotionCodes.values()].find(
     (one) => one.code.toLowerCase() === typed && (one.active || !activeOnly),
   )
+}
+
+/** What the double takes for the tax of wherever a buyer is, where it is to be worked out: one rate for all. */
+export function salesTax(account: Account): TaxRate {
+  const id = 'txr_everywhere'
+  const known = account.find('taxRates', id)
+  if (known) return known
+  const rate = taxRate(account, id, { display_name: 'Sales tax', percentage: 10, inclusive: false })
+  account.tables.taxRates.set(id, rate)
+  return rate
+}
+
+interface RateGiven {
+  active?: boolean | undefined
+  country?: string | undefined
+  description?: string | undefined
+  display_name: string
+  inclusive: boolean
+  jurisdiction?: string | undefined
+  metadata?: Stripe.Metadata | undefined
+  percentage: number
+}
+
+function taxRate(account: Account, id: string, given: RateGiven): TaxRate {
+  return {
+    id,
+    object: 'tax_rate',
+    active: given.active ?? true,
+    country: given.country ?? null,
+    created: account.timeOn(null),
+    description: given.description ?? null,
+    display_name: given.display_name,
+    effective_percentage: given.percentage,
+    flat_amount: null,
+    inclusive: given.inclusive,
+    jurisdiction: given.jurisdiction ?? null,
+    jurisdiction_level: null,
+    livemode: false,
+    metadata: given.metadata ?? {},
+    percentage: given.percentage,
+    rate_type: 'percentage',
+    state: null,
+    tax_type: null,
+  }
 }

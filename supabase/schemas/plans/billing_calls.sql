@@ -171,6 +171,17 @@ end
 $$;
 comment on function public.workspace_billing is 'The billing account of a workspace for who manages it: what was bought, what is used, what will change.';
 
+create function private.goes_on(feature text)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  -- Taking these away would let people in or out, or undo what they made: the plan gates only what is new of them.
+  select feature in ('teams', 'groups', 'private_projects', 'style_guides', 'design_library', 'saml_ldap_integration', 'custom_git_integration')
+$$;
+comment on function private.goes_on is 'Whether what there is of a feature stays in use under a plan that lacks it, and only more of it is refused.';
+
 create function public.plan_losses(p_workspace_id bigint, p_product_id bigint)
 returns jsonb
 language plpgsql
@@ -183,7 +194,7 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object('feature', had.name, 'type', had.type,
       'used', case when had.type = 'limit' then private.feature_usage(p_workspace_id, had.name) end, 'max', kept.max_quantity,
-      'had', had.max_quantity) order by had.type, had.name), '[]')
+      'had', had.max_quantity, 'goes_on', private.goes_on(had.name)) order by had.type, had.name), '[]')
     from public.billing_accounts a
     join public.billing_features had on had.product_id = a.billing_product_id and had.max_quantity is distinct from 0
     left join public.billing_features kept on kept.product_id = p_product_id and kept.name = had.name
@@ -191,7 +202,7 @@ begin
       kept.name is null or had.type = 'limit' and kept.max_quantity is not null and kept.max_quantity < coalesce(had.max_quantity, 2147483647)));
 end
 $$;
-comment on function public.plan_losses is 'What a workspace has by its plan and would not have, or not as much of, by another one: [{feature, type, used, max, had}].';
+comment on function public.plan_losses is 'What a workspace has by its plan and would not have, or not as much of, by another one: [{feature, type, used, max, had, goes_on}].';
 
 create function public.svc_billing_account(p_workspace_id bigint)
 returns jsonb

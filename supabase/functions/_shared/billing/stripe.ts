@@ -41,6 +41,24 @@ export function movesNoMoney(): boolean {
   return Boolean(setting('STRIPE_API_URL')) || !/^(sk|rk)_live_/.test(setting('STRIPE_SECRET_KEY') ?? '')
 }
 
+/** Whether Stripe Tax works out the taxes of what is bought: the operator's choice, `STRIPE_AUTOMATIC_TAX`. */
+export function taxesAutomatically(): boolean {
+  return setting('STRIPE_AUTOMATIC_TAX') === 'true'
+}
+
+/** What a checkout asks Stripe Tax for: the taxes of where the buyer is, by the address given there; with a tax id they may give. */
+export function checkoutTax(): Pick<
+  Stripe.Checkout.SessionCreateParams,
+  'automatic_tax' | 'customer_update' | 'tax_id_collection'
+> {
+  if (!taxesAutomatically()) return {}
+  return {
+    automatic_tax: { enabled: true },
+    customer_update: { address: 'auto', name: 'auto' },
+    tax_id_collection: { enabled: true },
+  }
+}
+
 /** The discounts that a subscription has, as a change names them that keeps them: Stripe drops what it is not told of. */
 export function discountsOf({ discounts }: Stripe.Subscription): { discount: string }[] {
   return discounts.flatMap((held) => idOf(held) ?? []).map((discount) => ({ discount }))

@@ -4,7 +4,7 @@ import { sha256Hex } from '../../_shared/auth/browser.ts'
 import type { BillingAccount } from '../../_shared/billing/account.ts'
 import { planOf } from '../../_shared/billing/plans.ts'
 import { readAndApply } from '../../_shared/billing/reading.ts'
-import { idOf } from '../../_shared/billing/stripe.ts'
+import { checkoutTax, idOf } from '../../_shared/billing/stripe.ts'
 import { type Attempt, billingStore, keepAttempt, keepCustomer } from '../../_shared/db/service-billing.ts'
 import type { Json } from '../../_shared/domain/database.gen.ts'
 import { refusalFor } from '../../_shared/http/problem.ts'
@@ -70,6 +70,7 @@ async function made(
           ...(params.seats > 0 ? [{ price: plan.seat_price, quantity: params.seats }] : []),
         ],
         allow_promotion_codes: true,
+        ...checkoutTax(),
         payment_method_collection: 'always',
         success_url: params.success_url,
         cancel_url: params.cancel_url,

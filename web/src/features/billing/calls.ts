@@ -42,6 +42,8 @@ export interface Loss {
   used: number | null
   /** What the other plan has of it; null is none. */
   max: number | null
+  /** What there is of it stays in use; only more is refused. */
+  goes_on: boolean
 }
 
 export interface Proration {

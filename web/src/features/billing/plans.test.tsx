@@ -170,10 +170,10 @@ describe('a downgrade', () => {
   it('says what will stop working before it is confirmed', async () => {
     serve(answersFor(paidAccount()))
     const loses = [
-      { feature: 'projects', type: 'limit', used: 12, max: 10 },
-      { feature: 'teams', type: 'limit', used: 2, max: 0 },
-      { feature: 'guests', type: 'limit', used: 1, max: 10 },
-      { feature: 'activity_logs', type: 'toggle', used: null, max: null },
+      { feature: 'projects', type: 'limit', used: 12, max: 10, goes_on: false },
+      { feature: 'teams', type: 'limit', used: 2, max: 0, goes_on: true },
+      { feature: 'guests', type: 'limit', used: 1, max: 10, goes_on: false },
+      { feature: 'activity_logs', type: 'toggle', used: null, max: null, goes_on: false },
     ]
     answers[call('GET', '/proration/3')] = { ...toPro, loses }
     answers[call('PUT', '/downgrade')] = () => json(200, paidAccount())
@@ -182,7 +182,7 @@ describe('a downgrade', () => {
     dialog.getByText(
       'Projects: you use 12, and Startup has 10. The oldest stay; the others become read-only.',
     )
-    dialog.getByText('Teams: you use 2, and Startup has none.')
+    dialog.getByText('What you have of Teams stays as it is, and nothing more of it can be added.')
     dialog.getByText('Startup does without Guests beyond 10 and Activity logs.')
     await user.click(dialog.getByRole('button', { name: 'Downgrade to Startup' }))
     await screen.findByText('Your plan changes to Startup on March 3, 2027.')

@@ -16,6 +16,7 @@ const lossSchema = z.object({
   used: z.int().nullable(),
   max: z.int().nullable(),
   had: z.int().nullable(),
+  goes_on: z.boolean().meta({ description: 'What there is of it stays in use; only more is refused.' }),
 })
 
 declare module '../../../_shared/db/rest.ts' {

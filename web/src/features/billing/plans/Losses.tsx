@@ -11,10 +11,11 @@ interface Props {
   product: Pick<Product, 'label'>
 }
 
-/** What another plan has less of, or not at all: first what is used and stops. */
+/** What another plan has less of, or not at all: first what is used and stops, last what only ceases to grow. */
 export function Losses({ losses, product }: Props) {
-  const passed = losses.filter(({ used, max }) => (used ?? 0) > (max ?? 0))
-  const rest = losses.filter((loss) => !passed.includes(loss))
+  const staying = losses.filter(({ goes_on }) => goes_on)
+  const passed = losses.filter(({ used, max, goes_on }) => !goes_on && (used ?? 0) > (max ?? 0))
+  const rest = losses.filter((loss) => !passed.includes(loss) && !loss.goes_on)
   return (
     <>
       {passed.length > 0 ? (
@@ -25,6 +26,12 @@ export function Losses({ losses, product }: Props) {
       {rest.length > 0 ? (
         <div>
           {product.label} does without {all.format(rest.map(lackText))}.
+        </div>
+      ) : null}
+      {staying.length > 0 ? (
+        <div>
+          What you have of {all.format(staying.map(({ feature }) => featureName(feature)))} stays as it is,
+          and nothing more of it can be added.
         </div>
       ) : null}
       {losses.length === 0 ? <div>Nothing that you use now stops working.</div> : null}
@@ -46,7 +53,10 @@ function Listed({ texts }: { texts: string[] }) {
 function passedText({ feature, used, max }: Loss, { label }: Pick<Product, 'label'>): string {
   const has = max ? max.toLocaleString('en') : 'none'
   const over = `${featureName(feature)}: you use ${(used ?? 0).toLocaleString('en')}, and ${label} has ${has}.`
-  return feature === 'projects' ? `${over} The oldest stay; the others become read-only.` : over
+  if (feature === 'projects') return `${over} The oldest stay; the others become read-only.`
+  return feature === 'guests' || feature === 'members'
+    ? `${over} Two weeks later the workspace is locked, unless enough of them were removed.`
+    : over
 }
 
 function lackText({ feature, type, max }: Loss): string {

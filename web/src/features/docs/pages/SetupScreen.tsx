@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { Link as RouterLink } from 'react-router-dom'
+import { OverPlanNotice } from '../../../shared/billing/OverPlanNotice.tsx'
 import { paths } from '../../../shared/config/paths.ts'
 import { useProjectPermissions } from '../../../shared/data/me.ts'
 import { folderPushCommand } from '../../../shared/data/push-command.ts'
@@ -48,6 +49,7 @@ export function SetupScreen({ project, branch }: { project: Project; branch: Bra
       <Typography color="text.secondary">
         {whatIsMissing[project.flavor] ?? 'There is nothing to show yet.'}
       </Typography>
+      <OverPlanNotice projectId={project.id} />
       {mayWrite && !pushed ? (
         <Button variant="contained" component={RouterLink} to={paths.studio(project.slug)}>
           Open in Studio to Publish

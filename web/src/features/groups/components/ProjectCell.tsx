@@ -1,6 +1,7 @@
 import PushPin from '@mui/icons-material/PushPin'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
+import { OverPlanChip } from '../../../shared/billing/OverPlanChip.tsx'
 import { ProjectIcon } from '../../../shared/ui/ProjectIcon.tsx'
 import type { Project } from '../model.ts'
 
@@ -26,6 +27,7 @@ export function ProjectCell({ project, isPinned }: { project: Project; isPinned:
           {isPinned ? (
             <PushPin titleAccess="Pinned" fontSize="inherit" sx={{ color: 'text.secondary' }} />
           ) : null}
+          <OverPlanChip projectId={project.id} />
         </Box>
         {project.description ? (
           <Typography variant="body2" color="textSecondary" noWrap title={project.description}>

@@ -1,10 +1,13 @@
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTrackBranch } from '../../../shared/connections/host-branches.ts'
+import { usePermissions } from '../../../shared/data/me.ts'
+import { useFeatures } from '../../../shared/data/projects.ts'
 import { FormDialog } from '../../../shared/ui/FormDialog.tsx'
 import { validateAsTyped } from '../../../shared/ui/forms/as-typed.ts'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
+import { UpgradeCallout } from '../../../shared/ui/UpgradeCallout.tsx'
 import type { Project } from '../model.ts'
 import { useHostBranches } from './host-branches.ts'
 
@@ -14,6 +17,8 @@ const resolver = lazyResolver(() => import('./forms.ts').then((forms) => forms.t
 export function TrackBranchDialog({ project, onClose }: { project: Project; onClose: () => void }) {
   const track = useTrackBranch(project.id)
   const known = useHostBranches(project.id)
+  const { can } = usePermissions()
+  const isHeld = useFeatures().data?.find(({ name }) => name === 'multi_branch')?.allowed ?? true
   const listId = useId()
   const form = useForm({ ...validateAsTyped, resolver, defaultValues: { branch: '' } })
   return (
@@ -26,6 +31,11 @@ export function TrackBranchDialog({ project, onClose }: { project: Project; onCl
       onSave={({ branch }) => track.mutateAsync(branch)}
       onClose={onClose}
     >
+      {isHeld ? null : (
+        <UpgradeCallout feature="multi_branch" canBill={can('WorkspaceBilling')}>
+          Your plan follows one branch of a project.
+        </UpgradeCallout>
+      )}
       <FormTextField
         control={form.control}
         name="branch"

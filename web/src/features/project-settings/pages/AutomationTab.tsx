@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router-dom'
+import { OverPlanNotice } from '../../../shared/billing/OverPlanNotice.tsx'
 import { useTasks } from '../../../shared/tasks/queries.ts'
 import { TaskTable } from '../../../shared/tasks/TaskTable.tsx'
 import { Section } from '../../../shared/ui/Section.tsx'
@@ -18,6 +19,7 @@ export function AutomationTab({ project, can }: SectionProps) {
   const tasks = useTasks({ projectId: project.id })
   return (
     <>
+      <OverPlanNotice projectId={project.id} />
       {project.type === 'vcs' ? (
         <>
           <WebhookSection project={project} can={can} />

@@ -1,3 +1,4 @@
+import { OverPlanNotice } from '../../../shared/billing/OverPlanNotice.tsx'
 import { isOn } from '../../../shared/config/config.ts'
 import { BasicsSection } from '../basics/BasicsSection.tsx'
 import { BranchesSection } from '../branches/BranchesSection.tsx'
@@ -11,6 +12,7 @@ import { StyleGuidesSection } from '../style-guides/StyleGuidesSection.tsx'
 export function SettingsTab({ project, can }: SectionProps) {
   return (
     <>
+      <OverPlanNotice projectId={project.id} />
       <BasicsSection project={project} can={can} />
       {project.type === 'vcs' ? <GitInfoSection project={project} can={can} /> : null}
       <BranchesSection project={project} can={can} />

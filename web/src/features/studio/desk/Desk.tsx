@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
@@ -16,6 +15,7 @@ import { VersionMenu } from '../versions/VersionMenu.tsx'
 import { DeskDialogs } from './DeskDialogs.tsx'
 import { LeftPane } from './LeftPane.tsx'
 import { MiddlePane } from './MiddlePane.tsx'
+import { ReaderNotice } from './ReaderNotice.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useCommands } from './use-commands.ts'
 import { type Side, type Stage, type StageProps, useStage } from './use-stage.ts'
@@ -106,9 +106,7 @@ function Top({ stage, comments }: PartProps) {
         onPublish={() => setDialog('publish')}
       />
       {stage.isReader && opening.message ? (
-        <Alert severity="info" sx={{ borderRadius: 0, py: 0 }}>
-          {opening.message}
-        </Alert>
+        <ReaderNotice reason={opening.reason}>{opening.message}</ReaderNotice>
       ) : null}
       {jobId ? (
         <Suspense fallback={null}>

@@ -1,8 +1,9 @@
 import EditOutlined from '@mui/icons-material/EditOutlined'
 import IconButton from '@mui/material/IconButton'
 import { Link } from 'react-router-dom'
+import { overPlanText, useIsOverPlan } from '../../../../shared/billing/read-only.ts'
 import { paths } from '../../../../shared/config/paths.ts'
-import { useProjectPermissions } from '../../../../shared/data/me.ts'
+import { usePermissions, useProjectPermissions } from '../../../../shared/data/me.ts'
 import type { Branch, Project } from '../../queries.ts'
 import { PinButton } from './PinButton.tsx'
 import { SettingsLink } from './SettingsLink.tsx'
@@ -30,14 +31,17 @@ export function ProjectActions({ project, branch, node }: Props) {
 /** To where the page is written, for who may; what a script pushes is not written here. */
 function StudioLink({ project, branch, node }: Props) {
   const { can } = useProjectPermissions(project.id)
-  if (project.type === 'cli' || !can('project_contents_update')) return null
+  const isOverPlan = useIsOverPlan(project.id)
+  const isMaker = usePermissions().can('WorkspaceProjectsCreate')
+  if (project.type === 'cli' || !(can('project_contents_update') || (isOverPlan && isMaker))) return null
+  const title = isOverPlan ? `Open in Studio. ${overPlanText}` : 'Open in Studio'
   return (
     <IconButton
       size="small"
       component={Link}
       to={paths.studio(project.slug, branch.is_default ? undefined : branch.slug, { node })}
-      title="Open in Studio"
-      aria-label="Open in Studio"
+      title={title}
+      aria-label={title}
       sx={{ color: 'inherit' }}
     >
       <EditOutlined fontSize="compact" aria-hidden />
