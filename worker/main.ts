@@ -10,6 +10,7 @@ import { failAbandoned } from './jobs/analyze-log.ts'
 import { crontab, tasks } from './jobs/index.ts'
 import { type Lifeline, openLifeline } from './lifeline.ts'
 import { graphileLogger, log, messageOf } from './log.ts'
+import { lookAgain } from './look-again.ts'
 import { prepareDatabase } from './start.ts'
 import { createStorage } from './storage.ts'
 
@@ -111,10 +112,12 @@ function startRunner(
   stopping: AbortSignal,
   options: Pick<RunnerOptions, 'taskList' | 'crontab' | 'concurrency'>,
 ): Promise<Runner> {
+  const events = watched(stopping)
+  lookAgain(events, stopping)
   return run({
     concurrency: CONCURRENCY,
     ...options,
-    events: watched(stopping),
+    events,
     pgPool: db,
     pollInterval: 2_000,
     noHandleSignals: true,
