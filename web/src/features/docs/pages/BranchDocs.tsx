@@ -18,6 +18,7 @@ import type { TocNode } from '../toc/types.ts'
 import { useContents } from '../toc/use-contents.ts'
 import { NodePage } from './NodePage.tsx'
 import { uriOfPath } from './uri-path.ts'
+import { useFollowed } from './use-followed.ts'
 import { viewOfPath } from './view-path.ts'
 
 const RulesOrSetup = lazyPart(() => import('./RulesOrSetup.tsx').then((module) => module.RulesOrSetup))
@@ -49,6 +50,7 @@ interface Props {
 export function BranchDocs({ project, branch, nodePath }: Props) {
   const navigate = useNavigate()
   const prefetch = usePrefetch(branch)
+  useFollowed(project)
   const uri = uriOfPath(nodePath)
   const view = useMemo(() => viewOfPath(nodePath), [nodePath])
   const slug = view ? view.slug : nodePath

@@ -207,6 +207,7 @@ beforeEach(() => {
   }))
 })
 afterEach(() => {
+  vi.useRealTimers()
   stopToasts()
   vi.unstubAllGlobals()
 })
@@ -289,6 +290,19 @@ describe('the docs of a project', () => {
     await screen.findByRole('link', { name: /Next.*Cat/ })
     expect(scroll).toHaveBeenCalledOnce()
     refresher.stop()
+  })
+  it.each([
+    ['of somebody whose channel is not open', true, 5_000],
+    ['of a visitor', false, 30_000],
+  ])('show it %s, too, who looks for it', async (_who, signedIn, ms) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    visitor.signedIn = signedIn
+    open('/docs/pets')
+    await heading('List')
+    server.project = aProject(aBranch(1, 'main', { is_default: true, last_analyzed_at: '2026-02-02' }))
+    server.nodes = [anOperation('List', { path: '/animals' })]
+    await act(() => vi.advanceTimersByTimeAsync(ms))
+    expect((await screen.findAllByText(/\/animals/)).length).toBeGreaterThan(0)
   })
   it('lead to the changelog of a page beside the contents, and stay there on another version', async () => {
     open('/docs/pets/branches/main/o-List')
