@@ -156,4 +156,16 @@ it('a node says where its file is exported, to who may', async () => {
   expect(links.export_original_file_url).toContain('path=reference%2Fapi.yaml')
   const answer = await call(stack, `${pathname.replace('/api/v1', '')}${search}`, { token })
   expect(answer.text).toContain("$ref: '#/components/schemas/pet'")
+  expect(links.export_url).toBe(links.export_bundled_file_url)
+
+  const legacy = { method: 'PATCH', token, json: { use_legacy_exporter: true } }
+  expect((await call(stack, `/projects/${id}`, legacy)).status).toBe(200)
+  const { export_url, export_bundled_file_url, export_original_file_url } = await read(token)
+  expect(export_bundled_file_url).toBe(export_url)
+  expect(export_original_file_url).toBe(links.export_original_file_url)
+  const url = new URL(export_url ?? '')
+  const whole = await call(stack, `${url.pathname.replace('/api/v1', '')}${url.search}`, { token })
+  expect(whole.text).toContain('title: Pet')
+  expect(whole.text).not.toContain('../models/pet.json')
+  expect(whole.headers['content-disposition']).toContain('api.dereferenced.yaml')
 })

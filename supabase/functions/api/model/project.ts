@@ -72,7 +72,10 @@ export const projectSchema = z
       example: 'internal',
     }),
     is_design_library: z.boolean(),
-    use_legacy_exporter: z.boolean(),
+    use_legacy_exporter: z.boolean().meta({
+      description:
+        'Whether exports that nodes link to put what a reference leads to in its place, instead of bundling it.',
+    }),
     auto_invite_committers: z.boolean().meta({
       description: 'Whether who pushes to its repository is invited as an editor.',
     }),

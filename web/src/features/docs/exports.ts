@@ -1,19 +1,32 @@
 // Which file a node stands in, so that it can be exported.
 import type { Query } from '../../shared/data/read.ts'
+import { liveKeys } from '../../shared/data/realtime.ts'
 import { supabase, unwrap } from '../../shared/data/supabase.ts'
 import { type Branch, contentOf } from './queries.ts'
 
-/** The path of the file that a node stands in; null for who may not list it. */
-export function fileQuery(branch: Branch, uri: string): Query<string | null> {
+/** A file as it can be exported. */
+export interface ExportedFile {
+  path: string
+  /** By a setting of its project references are replaced, not bundled. */
+  isLegacy: boolean
+}
+
+liveKeys({ projects: [['docs-file']] })
+
+/** The file that a node stands in; null for who may not list it. */
+export function fileQuery(projectId: number, branch: Branch, uri: string): Query<ExportedFile | null> {
   const parts = uri.split('/').slice(1, 40)
   const paths = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
   return {
     key: ['docs-file', { ...contentOf(branch), uri }],
     read: async () => {
-      const [file] = await unwrap(
-        supabase.from('branch_files').select('path').eq('branch_id', branch.id).in('path', paths).limit(1),
-      )
-      return file?.path ?? null
+      const [[file], [project]] = await Promise.all([
+        unwrap(
+          supabase.from('branch_files').select('path').eq('branch_id', branch.id).in('path', paths).limit(1),
+        ),
+        unwrap(supabase.from('projects').select('use_legacy_exporter').eq('id', projectId)),
+      ])
+      return file ? { path: file.path, isLegacy: project?.use_legacy_exporter === true } : null
     },
   }
 }

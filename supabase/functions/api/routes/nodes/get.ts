@@ -11,6 +11,7 @@ import type { Router } from '../../../_shared/http/router.ts'
 import { workspaceOrigin } from '../../../_shared/http/workspace-host.ts'
 import { type BranchRow, branchQuery, readBranch } from '../../model/branch.ts'
 import { contentsId, dataForElements, isForElements } from '../../model/elements.ts'
+import { isData } from '../../model/export-form.ts'
 import { readProject } from '../../model/project.ts'
 
 const edgeSchema = z.object({
@@ -53,8 +54,8 @@ const nodeSchema = z
     }),
     links: z.record(z.string(), z.string()).meta({
       description:
-        'Related addresses: where the file of the node is exported (`export_original_file_url`, `export_bundled_file_url`), ' +
-        'for who may export it, and the mock server of the branch (`mock_url`), where the workspace offers it.',
+        'Related addresses: where the file of the node is exported (`export_original_file_url`, and with all that it refers to ' +
+        '`export_bundled_file_url`: dereferenced instead of bundled where the project has `use_legacy_exporter`), for who may export it, and the mock server of the branch (`mock_url`), where the workspace offers it.',
       example: {},
     }),
     outbound_edges: z.array(edgeSchema).meta({ description: 'What the node refers to (at most 200).' }),
@@ -206,9 +207,10 @@ async function exportLinks(c: AppContext, branch: BranchRow, uri: string): Promi
     return url.href
   }
   const original = { export_original_file_url: address('original') }
-  return /\.(json|ya?ml)$/i.test(file.path)
-    ? { export_url: address('bundled'), ...original, export_bundled_file_url: address('bundled') }
-    : original
+  if (!isData(file.path)) return original
+  const { use_legacy_exporter: isLegacy } = await readProject(c, branch.project_id)
+  const whole = address(isLegacy ? 'dereferenced' : 'bundled')
+  return { export_url: whole, ...original, export_bundled_file_url: whole }
 }
 
 function nodeView(node: BranchNode, branch: BranchRow) {

@@ -6,8 +6,9 @@ import { renderDocs, testSource } from '../testing.tsx'
 import type { ExportSource } from './docs-source.tsx'
 import { ExportButton } from './ExportButton.tsx'
 
-function open(file: string | null, read: ExportSource['read']) {
-  const exports: ExportSource = { file: { key: ['file', { file }], read: async () => file }, read }
+function open(path: string | null, read: ExportSource['read'], isLegacy = false) {
+  const file = path === null ? null : { path, isLegacy }
+  const exports: ExportSource = { file: { key: ['file', { path }], read: async () => file }, read }
   renderDocs(<ExportButton />, { source: { ...testSource(), exports } })
   return userEvent.click(screen.getByRole('button', { name: 'Export' }))
 }
@@ -24,6 +25,16 @@ it('hands out the chosen form under the name that the server gives', async () =>
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Bundled references, as YAML' }))
   expect(read).toHaveBeenCalledWith('reference/api.json', { kind: 'bundled', format: 'yaml' })
   await vi.waitFor(() => expect(saved).toEqual(['api.bundled.yaml']))
+})
+
+it('offers no bundle where the project uses the legacy export', async () => {
+  const read = vi.fn(async () => ({ name: 'api.dereferenced.yaml', content: new Blob(['x']) }))
+  await open('reference/api.json', read, true)
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Dereferenced, as YAML' }))
+  expect(read).toHaveBeenCalledWith('reference/api.json', { kind: 'dereferenced', format: 'yaml' })
+  await userEvent.click(screen.getByRole('button', { name: 'Export' }))
+  expect(await screen.findAllByRole('menuitem')).toHaveLength(5)
+  expect(screen.queryByRole('menuitem', { name: /^Bundled/ })).toBeNull()
 })
 
 it('offers an article as it is alone', async () => {

@@ -3,6 +3,7 @@ import MenuItem from '@mui/material/MenuItem'
 import { messageOf } from '../../../shared/data/api.ts'
 import type { ExportForm } from '../../../shared/data/exports.ts'
 import { useRead } from '../../../shared/data/read.ts'
+import type { ExportedFile } from '../exports.ts'
 import type { ExportSource } from './docs-source.tsx'
 
 interface Props {
@@ -26,21 +27,25 @@ const formsOfData: [string, ExportForm][] = [
 
 /** The forms in which the file of the page is exported. */
 export function ExportMenu({ id, anchor, exports, onClose, onChoose }: Props) {
-  const { data: path, error } = useRead(exports.file)
-  const forms = path && /\.(json|ya?ml)$/i.test(path) ? formsOfData : asItIs
+  const { data: file, error } = useRead(exports.file)
   return (
     <Menu id={id} anchorEl={anchor} open onClose={onClose}>
-      {path ? (
-        forms.map(([label, form]) => (
-          <MenuItem key={label} onClick={() => onChoose(path, form)}>
+      {file ? (
+        formsOf(file).map(([label, form]) => (
+          <MenuItem key={label} onClick={() => onChoose(file.path, form)}>
             {label}
           </MenuItem>
         ))
       ) : (
         <MenuItem disabled>
-          {error ? messageOf(error) : path === null ? 'There is no file to export' : 'Loading…'}
+          {error ? messageOf(error) : file === null ? 'There is no file to export' : 'Loading…'}
         </MenuItem>
       )}
     </Menu>
   )
+}
+
+function formsOf({ path, isLegacy }: ExportedFile): [string, ExportForm][] {
+  if (!/\.(json|ya?ml)$/i.test(path)) return asItIs
+  return isLegacy ? formsOfData.filter(([, { kind }]) => kind !== 'bundled') : formsOfData
 }

@@ -2,6 +2,7 @@
 import { createContext, useContext } from 'react'
 import type { ExportForm } from '../../../shared/data/exports.ts'
 import type { Query } from '../../../shared/data/read.ts'
+import type { ExportedFile } from '../exports.ts'
 import type { DocsNode } from '../model/types.ts'
 import type { OverrideSource } from '../overrides/layers.ts'
 import type { NodeGraph } from '../related/queries.ts'
@@ -40,8 +41,8 @@ export interface RelatedSource {
 }
 
 export interface ExportSource {
-  /** The path of the file; null where there is none for the reader. */
-  file: Query<string | null>
+  /** The file; null where there is none for the reader. */
+  file: Query<ExportedFile | null>
   /** Reads it in a form. Throws ApiProblem. */
   read: (path: string, form: ExportForm) => Promise<{ name: string; content: Blob }>
 }

@@ -121,7 +121,7 @@ function useSource(project: Project, branch: Branch, node: DocsNode | null | und
       imageAt: (path) => imageQuery(project.id, branch, path),
       exports: mayExport
         ? {
-            file: fileQuery(branch, uri),
+            file: fileQuery(project.id, branch, uri),
             read: (path, form) => exporting().then((of) => of.readExport(project.id, branch, path, form)),
           }
         : null,

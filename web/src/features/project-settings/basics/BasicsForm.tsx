@@ -99,6 +99,7 @@ export function BasicsForm({ project, can }: SectionProps) {
           control={control}
           name="use_legacy_exporter"
           label="Use legacy export"
+          helperText="Exports put what a reference leads to in its place, instead of bundling it."
           disabled={isReadOnly}
         />
         <FormError>{formState.errors.root?.message}</FormError>
