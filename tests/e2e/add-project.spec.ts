@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
 import { at, demoAccount, expectAccessible, picture, signIn } from './support.ts'
 
@@ -108,6 +108,16 @@ test('projects are made empty, out of an archive, and as style guides, by keyboa
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
+/** Drops something of this machine onto a part of the page, as a file manager does. */
+async function drop(page: Page, path: string, target: Locator) {
+  const { x, y, width, height } = (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const devtools = await page.context().newCDPSession(page)
+  const data = { items: [], files: [path], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await devtools.send('Input.dispatchDragEvent', { type, x: x + width / 2, y: y + height / 2, data })
+  await devtools.detach()
+}
+
 const collection = {
   info: {
     name: 'Posted pets',
@@ -116,7 +126,7 @@ const collection = {
   item: [{ name: 'List pets', request: { method: 'GET', url: 'https://pets.example.com/pets' } }],
 }
 
-test('projects are made of a collection, a folder and an address, and as empty libraries and guides', async ({
+test('projects are made of a collection, a folder, one that is dropped and an address, and as empty libraries and guides', async ({
   page,
 }) => {
   test.slow()
@@ -161,6 +171,14 @@ test('projects are made of a collection, a folder and an address, and as empty l
     await name.fill('Foldered pets')
     await made('foldered-pets')
     await page.goto(at('/docs/foldered-pets', 'demo'))
+    await expect(page.getByText('Out of a folder').first()).toBeVisible()
+
+    await page.goto(at('/add/projects?kind=import', 'demo'))
+    await drop(page, folder, page.getByRole('group', { name: 'Description file' }))
+    await expect(page.getByText(/^3 files/)).toBeVisible()
+    await name.fill('Dropped pets')
+    await made('dropped-pets')
+    await page.goto(at('/docs/dropped-pets', 'demo'))
     await expect(page.getByText('Out of a folder').first()).toBeVisible()
 
     await page.goto(at('/add/projects?kind=import', 'demo'))

@@ -84,36 +84,53 @@ function previewIn(pull: Pull): string {
   return address
 }
 
-for (const { kind, start, api, user, failure } of hosts)
+/** A workspace with the host as an integration: its owner has connected their account there, at the form for repositories. */
+async function connected(page: Page, host: GitHostDouble, { kind, api }: (typeof hosts)[number]) {
+  const workspace = await aWorkspace(stack())
+  const name = `Our ${kind}`
+  const integration = await anIntegration(stack(), workspace, {
+    kind,
+    name,
+    config_type: 'custom',
+    config: { hostUrl: host.url, apiUrl: host.url + api, clientId: host.clientId },
+    secrets: { clientSecret: host.clientSecret },
+  })
+  await signIn(page, workspace.slug, { email: workspace.owner.email, password: knownPassword })
+  await page.goto(at(`/add/projects?integration=${integration.id}`, workspace.slug))
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', { name: `Connect ${name}` }).click(),
+  ])
+  await popup.getByRole('button', { name: 'Authorize' }).click()
+  await page.getByRole('combobox', { name: 'Organization' }).click()
+  await page.getByRole('option', { name: 'Acme' }).click()
+  return workspace
+}
+
+/** Hosts call the public address; Node resolves no names below localhost. */
+function reach({ hooks }: Repository) {
+  expect(hooks).toHaveLength(1)
+  for (const hook of hooks) hook.url = hook.url.replace(stack().waymarkUrl, stack().apiUrl)
+}
+
+const startHost = (start: typeof startGithub) => start([`${stack().waymarkUrl}/oauth/integrations/`])
+
+for (const given of hosts) {
+  const { kind, start, user, failure } = given
   test(`${kind}: from the sign-in there to docs that follow pushes, pull requests and branches`, async ({
     page,
   }) => {
-    const host = await start([`${stack().waymarkUrl}/oauth/integrations/`])
+    // A long way, with eight analyses on it.
+    test.slow()
+    const host = await startHost(start)
     try {
       host.state.addOrganization('acme', 'Acme')
       const files = { 'pets.json': description('List pets', 'Find a pet') }
       const pets = host.state.addRepository('acme', 'pets', { files })
       const shops = host.state.addRepository('acme', 'shops', { files })
-      const workspace = await aWorkspace(stack())
-      const name = `Our ${kind}`
-      const integration = await anIntegration(stack(), workspace, {
-        kind,
-        name,
-        config_type: 'custom',
-        config: { hostUrl: host.url, apiUrl: host.url + api, clientId: host.clientId },
-        secrets: { clientSecret: host.clientSecret },
-      })
+      const workspace = await connected(page, host, given)
 
-      await test.step('the account is connected, repositories become projects', async () => {
-        await signIn(page, workspace.slug, { email: workspace.owner.email, password: knownPassword })
-        await page.goto(at(`/add/projects?integration=${integration.id}`, workspace.slug))
-        const [popup] = await Promise.all([
-          page.waitForEvent('popup'),
-          page.getByRole('button', { name: `Connect ${name}` }).click(),
-        ])
-        await popup.getByRole('button', { name: 'Authorize' }).click()
-        await page.getByRole('combobox', { name: 'Organization' }).click()
-        await page.getByRole('option', { name: 'Acme' }).click()
+      await test.step('repositories become projects', async () => {
         await page.getByRole('checkbox', { name: /^pets/ }).check()
         await page.getByRole('checkbox', { name: /^shops/ }).check()
         await page.getByRole('switch', { name: /^Auto-invite committers/ }).check()
@@ -121,11 +138,7 @@ for (const { kind, start, api, user, failure } of hosts)
         await expect(page).toHaveURL(at('/admin/automation', workspace.slug))
         await expect(page.getByRole('row', { name: /pets/ }).getByText('Success')).toBeVisible()
         await picture(page, `${kind}-added`)
-        for (const { hooks } of [pets, shops]) {
-          expect(hooks).toHaveLength(1)
-          // Node resolves no names below localhost.
-          for (const hook of hooks) hook.url = hook.url.replace(stack().waymarkUrl, stack().apiUrl)
-        }
+        for (const repository of [pets, shops]) reach(repository)
       })
 
       const contents = page.getByRole('tree', { name: 'Table of contents' })
@@ -185,3 +198,44 @@ for (const { kind, start, api, user, failure } of hosts)
       await host.close()
     }
   })
+
+  test(`${kind}: a repository is added by its address, and another one is made for an empty project`, async ({
+    page,
+  }) => {
+    const host = await startHost(start)
+    try {
+      host.state.addOrganization('acme', 'Acme')
+      const files = { 'pets.json': description('List pets') }
+      const pets = host.state.addRepository('acme', 'pets', { files })
+      const workspace = await connected(page, host, given)
+      const address = page.getByLabel('Or add by repository URL')
+      await address.fill(`${host.url}/acme/none`)
+      await page.getByRole('button', { name: 'Add', exact: true }).click()
+      await expect(page.getByText(/^Failed to add project by repository URL: /)).toBeVisible()
+      await address.fill(`${host.url}/acme/pets`)
+      await expect(page.getByRole('checkbox', { name: /^pets/ })).toBeDisabled()
+      await page.getByRole('button', { name: 'Add', exact: true }).click()
+      await expect(page.getByLabel('Name of acme/pets')).toHaveValue('pets')
+      await page.getByRole('button', { name: 'Add project' }).click()
+      await expect(
+        page.getByText('Project successfully added 🚀 Taking you to the documentation.'),
+      ).toBeVisible()
+      await expect(page).toHaveURL((url) => url.pathname.startsWith('/docs/pets'))
+      const contents = page.getByRole('tree', { name: 'Table of contents' })
+      await expect(contents.getByText('List pets')).toBeVisible()
+      expect(pets.hooks).toHaveLength(1)
+
+      await page.goto(at('/add/projects?kind=git-blank', workspace.slug))
+      await page.getByRole('combobox', { name: 'Organization' }).click()
+      await page.getByRole('option', { name: 'Acme' }).click()
+      await page.getByLabel('Name', { exact: true }).fill('Pet Store')
+      await expect(page.getByText('The repository will be called pet-store')).toBeVisible()
+      await picture(page, `${kind}-blank`)
+      await page.getByRole('button', { name: 'Create project' }).click()
+      await expect(page).toHaveURL(at('/studio/pet-store', workspace.slug))
+      expect(host.state.find('acme', 'pet-store')).toMatchObject({ isPublic: false })
+    } finally {
+      await host.close()
+    }
+  })
+}

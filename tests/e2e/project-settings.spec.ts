@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, type Page, test } from '@playwright/test'
+import { decodeId } from '../../supabase/functions/_shared/domain/ids.ts'
 import { call } from '../functions/support/call.ts'
-import { aWorkspace, knownPassword, type Workspace } from '../functions/support/people.ts'
+import { aWorkspace, knownPassword, sql, type Workspace } from '../functions/support/people.ts'
 import { at, expectAccessible, picture, signIn, stack } from './support.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -87,10 +88,12 @@ test('an empty project waits for the push whose command its settings show', asyn
   expect(JSON.parse(refused)).toMatchObject({
     error: { exit_code: 77, message: expect.stringMatching(/token/i) },
   })
-  const pushed = JSON.parse(await run(`${await command.innerText()} --json --no-wait`))
+  const current = await command.innerText()
+  const pushed = JSON.parse(await run(`${current} --json --no-wait`))
   expect(pushed).toMatchObject({ job_id: expect.any(String), sent: { files: 1 } })
   await expect(waiting.getByText('Data received! Bravo. Reloading...')).toBeVisible()
   await waiting.close()
+  expect(JSON.parse(await run(`${current} --json --branch next`))).toMatchObject({ branch: 'next' })
 })
 
 test('what the analysis warns of reaches the author, in the project and in the workspace', async () => {
@@ -108,7 +111,7 @@ test('what the analysis warns of reaches the author, in the project and in the w
   }
 })
 
-test('a link opens one branch to a visitor until it is revoked', async () => {
+test('a link opens one branch to a visitor until its time is over, or it is revoked', async () => {
   await visitor.goto(at('/docs/narwhals', workspace.slug))
   await expect(visitor.getByRole('heading', { name: 'Project not found' })).toBeVisible()
   await open('/settings/narwhals')
@@ -125,6 +128,31 @@ test('a link opens one branch to a visitor until it is revoked', async () => {
   await visitor.getByRole('link', { name: 'List narwhals' }).first().click()
   await expect(visitor.getByRole('heading', { level: 1, name: 'List narwhals' })).toBeVisible()
   await expect(visitor).not.toHaveURL(/wms_/)
+  await expect(visitor.getByRole('combobox', { name: 'Version' }).locator('option')).toHaveText([
+    'main (Default)',
+  ])
+  await visitor.goto(at('/docs/narwhals/branches/next', workspace.slug))
+  await expect(visitor).toHaveURL(/\/docs\/narwhals\/branches\/main\/./)
+
+  await dialog.getByRole('combobox', { name: 'Ends' }).click()
+  await page.getByRole('option', { name: 'After 7 days' }).click()
+  await expect(dialog.getByRole('button', { name: 'New link' })).toBeEnabled()
+  const expire = (end: string) =>
+    sql(
+      stack(),
+      `update public.branches b set share_expires_at = ${end} from public.projects p
+       where p.id = b.project_id and p.workspace_id = $1 and b.share_expires_at is not null returning b.id`,
+      [decodeId('wk', workspace.id)],
+    )
+  expect(await expire("now() - interval '1 second'")).toHaveLength(1)
+  await visitor.goto(link)
+  await expect(
+    visitor.getByText('This project is no longer shared, or the share URL may have changed.'),
+  ).toBeVisible()
+  await expire("now() + interval '7 days'")
+  await visitor.goto('about:blank')
+  await visitor.goto(link)
+  await expect(visitor).toHaveURL(/\/docs\/narwhals\/branches\/main\/./)
 
   await dialog.getByRole('button', { name: 'Revoke link' }).click()
   await expect(dialog.getByRole('button', { name: 'Create link' })).toBeVisible()
