@@ -16,7 +16,7 @@ const route = createRoute({
   tags: ['Workspaces'],
   summary: 'Delete a workspace',
   description:
-    'By an owner. The workspace and everything in it is deleted a week later; until then an owner can cancel that. Refused while its plan is paid for and not cancelled.',
+    'By an owner, with a proof of the last ten minutes (403 `PROOF_REQUIRED`). The workspace and everything in it is deleted a week later; until then an owner can cancel that. Refused while its plan is paid for and not cancelled.',
   operationId: 'deleteWorkspace',
   security: bearer,
   request: { params: idParam('wk') },
