@@ -10,8 +10,8 @@ import { config } from '../shared/config/config.ts'
 
 const endpoint = '/otel/v1/traces'
 
-/** Starts tracing; `sampleRate` of the traces are kept (0 to 1). */
-export function startTelemetry(sampleRate: number): void {
+/** Starts tracing; `sampleRate` of the traces are kept (0 to 1). Returns what sends at once what waits to be sent. */
+export function startTelemetry(sampleRate: number): () => Promise<void> {
   const provider = new WebTracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'waymark-web', 'service.version': config.version }),
     sampler: new TraceIdRatioBasedSampler(sampleRate),
@@ -23,11 +23,12 @@ export function startTelemetry(sampleRate: number): void {
       new FetchInstrumentation({
         ignoreUrls: [endpoint, /\/otel\/v1\/traces$/],
         // A query may hold what somebody searched for, or a token.
-        applyCustomAttributesOnSpan: (span) => void span.setAttribute('http.url', withoutQuery(span)),
+        applyCustomAttributesOnSpan: (span) => void span.setAttribute('url.full', withoutQuery(span)),
       }),
     ],
   })
   traceLoad()
+  return () => provider.forceFlush()
 }
 
 /** Notes that a route was shown. */
@@ -57,6 +58,6 @@ function traceLoad(): void {
 }
 
 function withoutQuery(span: { attributes?: Record<string, unknown> } | object): string {
-  const url = 'attributes' in span ? String(span.attributes?.['http.url'] ?? '') : ''
+  const url = 'attributes' in span ? String(span.attributes?.['url.full'] ?? '') : ''
   return url.split('?')[0] ?? ''
 }
