@@ -398,3 +398,27 @@ describe('tokens', () => {
     expect(await refusal(make(house.owner))).toMatchObject({ code: 'PT409' })
   })
 })
+
+describe('an installation of one company', () => {
+  test('has SCIM on whatever plan: it is turned on, given a token, and people come in', async () => {
+    const house = await world.aWorkspace(`scim-${++number}`, 'free')
+    const turn = () => world.said(house.owner, 'public.update_scim($1, p_enabled => true)', [house.id])
+    expect(await turn()).not.toBe('allowed')
+    await world.db.query("update private.deployment set mode = 'single_tenant'")
+    try {
+      await world.answer(house.owner, 'update_scim($1, p_enabled => true)', [house.id])
+      const { access_token: token } = await world.answer<{ access_token: string }>(
+        house.owner,
+        'create_scim_token($1)',
+        [house.id],
+      )
+      const made = await save({ token }, { email: `${aName('first')}@company.example` })
+      expect(made).toMatchObject({ active: true })
+      expect(await save({ token }, { email: `${aName('second')}@company.example` })).toMatchObject({
+        active: true,
+      })
+    } finally {
+      await world.db.query("update private.deployment set mode = 'multi_tenant'")
+    }
+  })
+})

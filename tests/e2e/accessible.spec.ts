@@ -18,7 +18,6 @@ const screens: [path: string, shows: string | RegExp][] = [
   ['/admin/members', 'Members'],
   ['/admin/settings', 'Settings'],
   ['/admin/activity', 'Activity'],
-  ['/admin/activity/audit', 'Audit'],
   ['/admin/automation', 'Automation'],
   ['/admin/billing', 'Billing'],
   ['/settings/orders-api', 'Orders API'],
@@ -57,8 +56,6 @@ const dialogs: [path: string, shows: string, opens: string | RegExp][] = [
   ['/admin/settings', 'Settings', 'Add domain'],
   ['/admin/settings', 'Settings', 'Create token'],
   ['/admin/settings', 'Settings', /^Built In/],
-  ['/admin/activity/audit', 'Audit', 'Add webhook'],
-  ['/admin/activity/audit', 'Audit', 'Create audit token'],
 ]
 
 for (const [path, shows, opens] of dialogs)
