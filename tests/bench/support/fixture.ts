@@ -1,32 +1,17 @@
-// GitHub's description, from the shared fixtures where they are, else from npm (kept in node_modules/.cache).
-import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+// Real descriptions: GitHub's, from the shared fixtures where they are, else from npm.
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { Unavailable } from '../bench.ts'
+import { npmPackage } from './npm-package.ts'
 
-const PACKAGE = '@octokit/openapi@23.0.2'
-const ROOT = resolve(import.meta.dirname, '../../..')
+const SHARED = resolve(import.meta.dirname, '../../../../shared/fixtures/openapi')
 
-/** Path of the description; rejects when it is neither here nor on npm. */
+/** Path of the description; throws Unavailable when it is neither here nor on npm. */
 export async function fixture(name: 'github-13mb.json'): Promise<string> {
-  const shared = resolve(ROOT, '../shared/fixtures/openapi', name)
-  if (existsSync(shared)) return shared
-  const cached = join(ROOT, 'node_modules/.cache/waymark-bench', name)
-  if (!existsSync(cached)) fetchFromNpm(cached)
-  return cached
+  return sharedFixture(name) ?? join(npmPackage('@octokit/openapi@23.0.2'), 'generated/api.github.com.json')
 }
 
-function fetchFromNpm(target: string): void {
-  const dir = mkdtempSync(join(tmpdir(), 'waymark-bench-'))
-  try {
-    execFileSync('npm', ['pack', PACKAGE, '--pack-destination', dir, '--silent'])
-    execFileSync('tar', ['-xzf', join(dir, 'octokit-openapi-23.0.2.tgz'), '-C', dir])
-    mkdirSync(resolve(target, '..'), { recursive: true })
-    copyFileSync(join(dir, 'package/generated/api.github.com.json'), target)
-  } catch (error) {
-    throw new Unavailable(`${PACKAGE} could not be fetched from npm: ${(error as Error).message}`)
-  } finally {
-    rmSync(dir, { recursive: true, force: true })
-  }
+/** Path of a description among the shared fixtures; undefined where there are none. */
+export function sharedFixture(name: string): string | undefined {
+  const path = join(SHARED, name)
+  return existsSync(path) ? path : undefined
 }
