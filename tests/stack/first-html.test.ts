@@ -32,7 +32,7 @@ beforeAll(async () => {
   writeFileSync(join(dir, 'tags/frame.html'), '<script src="./frame.js"></script>')
   writeFileSync(
     join(dir, 'index.html'),
-    '<head><!--head--><title>Waymark</title><!--/head--></head><noscript><!--text-->No.<!--/text--></noscript>',
+    '<head><!--head--><title>Waymark</title><!--/head--></head><!--text--><noscript>No.</noscript><!--/text-->',
   )
   const manifest = {
     'src/features/docs/routes.tsx': { file: 'assets/docs.js', imports: ['shared'] },
@@ -84,7 +84,8 @@ describe('a page of documentation', () => {
     expect(html).toContain(
       '<title>Pets $& $1</title><script type="application/json" id="page-data">{"a":1}</script>',
     )
-    expect(html).toContain('<noscript><p>All $` pets</p></noscript>')
+    expect(html).toContain('</head><p>All $` pets</p>')
+    expect(html).not.toContain('noscript')
     expect(html).not.toContain('<title>Waymark</title>')
     expect(asked.at(-1)).toMatch(
       /^\/pages\/page\?host=127\.0\.0\.1%3A\d+&path=%2Fdocs%2Fpets%2Fbranches%2Fmain%2Fx$/,

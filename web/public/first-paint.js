@@ -11,4 +11,18 @@
   if (chosen !== 'light' && chosen !== 'dark')
     chosen = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
   document.documentElement.setAttribute('data-color-scheme', chosen)
+
+  // What the server wrote of the page is read until the app shows the same, or says why it does not: each of its screens
+  // has a heading (docs/decisions/0440-words-before-the-app.md).
+  addEventListener('DOMContentLoaded', () => {
+    const text = document.getElementById('first-text')
+    const root = document.getElementById('root')
+    if (!text || !root) return
+    const watch = new MutationObserver(() => {
+      if (!root.querySelector('h1')) return
+      watch.disconnect()
+      text.remove()
+    })
+    watch.observe(root, { childList: true, subtree: true })
+  })
 })()

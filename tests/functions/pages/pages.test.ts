@@ -50,7 +50,7 @@ beforeAll(async () => {
   operation = nodes[0]?.slug ?? ''
 })
 
-describe('a page for readers without scripts', () => {
+describe('the words of a page', () => {
   it('has title, description, address and text, all of it harmless', async () => {
     const answer = await page(`/docs/${open.slug}/branches/main/${operation}`)
     expect(answer.status).toBe(200)
@@ -60,6 +60,8 @@ describe('a page for readers without scripts', () => {
     expect(head).not.toContain('<pets>')
     expect(text).toContain('<code>GET /pets</code>')
     expect(text).toContain('All &lt;b&gt;pets&lt;/b&gt; &amp; friends')
+    // Nobody’s browser asks for a picture of somebody else’s before the app has judged it.
+    expect(text).not.toContain('<img')
     expect(data).not.toContain('<')
     expect(JSON.parse(data).page.node.slug).toBe(operation)
   })

@@ -16,7 +16,7 @@ paths:
     get:
       operationId: listPets
       summary: List pets
-      description: All <b>pets</b> & friends
+      description: All <b>pets</b> & friends ![A pet](https://pictures.example/pet.png)
       responses:
         "200":
           description: The pets

@@ -15,7 +15,11 @@ import { headOf } from '../model/head.ts'
 
 const answerSchema = z.object({
   head: z.string().meta({ description: 'HTML for the head, in place of title and description.' }),
-  text: z.string().meta({ description: 'HTML of the page for readers without scripts.' }),
+  text: z
+    .string()
+    .meta({
+      description: 'HTML of the page, read until the app has started and by readers without scripts.',
+    }),
   data: z.string().meta({ description: 'JSON that the app begins with, as a script element may hold it.' }),
   tags: z.array(z.enum(['localize', 'userway'])).meta({
     description: 'Whose scripts the page may load for its visitors, by the settings of the workspace.',
@@ -66,5 +70,10 @@ const littleText = 2_000
 
 async function textFor(c: AppContext, markdown: string): Promise<string> {
   if (markdown.length > littleText && (await secondsToWait(c, 'page-text', 1200, 600)) > 0) return ''
-  return `<main>${htmlOf(markdown.slice(0, mostText))}</main>`
+  return `<div id="first-text"><main>${withoutPictures(htmlOf(markdown.slice(0, mostText)))}</main></div>`
+}
+
+// The app shows them, by addresses that it finds for them; until then none is loaded.
+function withoutPictures(html: string): string {
+  return html.replace(/<img [^>]*>/g, '')
 }
