@@ -33,6 +33,8 @@ async function shared(): Promise<string> {
 }
 
 const main = (page: Page) => page.getByRole('main')
+/** The words that are there before the app have given way to it. */
+const appShown = (page: Page) => expect(page.locator('#first-text')).toHaveCount(0)
 
 test('ten kinds of pages are finished in both schemes and widths', async ({ page, browser }) => {
   test.setTimeout(300_000)
@@ -60,6 +62,7 @@ test('ten kinds of pages are finished in both schemes and widths', async ({ page
       await tab.setViewportSize({ width, height: width === 390 ? 844 : 900 })
       await expect(main(tab).getByRole('heading').first()).toBeVisible()
       await expect(tab.getByRole('progressbar', { name: /^Loading/ })).toHaveCount(0)
+      await appShown(tab)
       if (name === 'search') {
         await tab.keyboard.press('Control+k')
         await tab.getByRole('combobox', { name: /^Search/ }).fill('order')
@@ -92,6 +95,7 @@ test('an operation and an article are printed without what surrounds them', asyn
     await page.goto(at(path, 'demo'))
     const heading = page.getByRole('heading', { level: 1 })
     await expect(heading).toBeVisible()
+    await appShown(page)
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     await expect(heading).toBeVisible()
     for (const around of [page.getByRole('tree'), page.getByRole('button', { name: 'Try it' })])

@@ -15,11 +15,9 @@ import { headOf } from '../model/head.ts'
 
 const answerSchema = z.object({
   head: z.string().meta({ description: 'HTML for the head, in place of title and description.' }),
-  text: z
-    .string()
-    .meta({
-      description: 'HTML of the page, read until the app has started and by readers without scripts.',
-    }),
+  text: z.string().meta({
+    description: 'HTML of the page, read until the app has started and by readers without scripts.',
+  }),
   data: z.string().meta({ description: 'JSON that the app begins with, as a script element may hold it.' }),
   tags: z.array(z.enum(['localize', 'userway'])).meta({
     description: 'Whose scripts the page may load for its visitors, by the settings of the workspace.',
