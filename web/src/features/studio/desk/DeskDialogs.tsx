@@ -125,13 +125,16 @@ export function DeskDialogs({ stage, commands }: { stage: Stage; commands: reado
       {dialog === 'history' ? (
         <HistoryDialog
           project={project}
+          analysis={language.analysis}
           branch={branch}
           mayRestore={!readOnly}
           onRestored={() => setDialog('publish')}
           onClose={close}
         />
       ) : null}
-      {dialog === 'compare' ? <CompareDialog project={project} branch={branch} onClose={close} /> : null}
+      {dialog === 'compare' ? (
+        <CompareDialog project={project} analysis={language.analysis} branch={branch} onClose={close} />
+      ) : null}
       {dialog === 'version' ? (
         <CreateVersionDialog project={project} branch={branch} onClose={close} />
       ) : null}

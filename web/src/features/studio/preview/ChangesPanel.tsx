@@ -1,15 +1,9 @@
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import ButtonBase from '@mui/material/ButtonBase'
-import Chip from '@mui/material/Chip'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import type { Range } from '../../../../../editing/types.ts'
-import { typeSizes } from '../../../shared/ui/type-sizes.ts'
 import type { LanguageClient } from '../language/client.ts'
-import { PanelNote } from '../language/panels/FileHeading.tsx'
 import type { TextFile } from '../language/protocol.ts'
 import type { Analysis } from './analysis-client.ts'
-import type { Level, ShownChanges, ShownNodeChange } from './analysis-protocol.ts'
+import { ComparedTexts } from './ComparedTexts.tsx'
 
 interface Props {
   client: LanguageClient
@@ -21,130 +15,11 @@ interface Props {
   since?: string
 }
 
-const LEVELS: Record<Level, { label: string; colour: 'error' | 'warning' | 'info' }> = {
-  major: { label: 'Major', colour: 'error' },
-  minor: { label: 'Minor', colour: 'warning' },
-  patch: { label: 'Patch', colour: 'info' },
-}
-
-const GROUPS = [
-  { group: 'breaking', title: 'May break clients' },
-  { group: 'added', title: 'Added' },
-  { group: 'fixed', title: 'Other changes' },
-] as const
-
-/** What differs from what was published last, and what that asks of the next version number. */
-export function ChangesPanel({ client, analysis, loadBase, onGo, since = 'what was published last' }: Props) {
-  const [state, setState] = useState<ShownChanges | 'loading' | 'failed'>('loading')
-  const compare = useCallback(async () => {
-    setState('loading')
-    try {
-      const now = await client.ask('texts', {})
-      setState(await analysis.ask({ type: 'changes', before: await loadBase(now), now }))
-    } catch {
-      setState('failed')
-    }
-  }, [client, analysis, loadBase])
-  useEffect(() => void compare(), [compare])
-
-  if (state === 'loading') return <PanelNote>Comparing with {since}…</PanelNote>
-  const again = (
-    <Button size="small" onClick={() => void compare()}>
-      Compare again
-    </Button>
-  )
-  if (state === 'failed') return <PanelNote>The changes could not be found out. {again}</PanelNote>
-  return (
-    <Box>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 2, py: 1, fontSize: typeSizes.note }}>
-        {state.level ? (
-          <>
-            <Chip size="small" color={LEVELS[state.level].colour} label={LEVELS[state.level].label} />
-            <Box component="span" role="status" sx={{ flex: 1 }}>
-              Since {since}: {said(state)}.
-            </Box>
-          </>
-        ) : (
-          <Box component="span" role="status" sx={{ flex: 1 }}>
-            Nothing that readers or clients would notice has changed since {since}.
-          </Box>
-        )}
-        {again}
-      </Box>
-      {GROUPS.map(({ group, title }) => (
-        <Group
-          key={group}
-          title={title}
-          changes={state.changes.filter((change) => change.group === group)}
-          onGo={onGo}
-        />
-      ))}
-      {state.more ? <PanelNote>There are more changes than are listed.</PanelNote> : null}
-    </Box>
-  )
-}
-
-function Group({
-  title,
-  changes,
-  onGo,
-}: {
-  title: string
-  changes: readonly ShownNodeChange[]
-  onGo: Props['onGo']
-}) {
-  if (changes.length === 0) return null
-  return (
-    <>
-      <Box component="h3" sx={{ m: 0, px: 2, py: 0.5, fontSize: typeSizes.note, fontWeight: 600 }}>
-        {title}
-      </Box>
-      <Box component="ul" aria-label={title} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {changes.map((change) => (
-          <Box component="li" key={`${change.subject} ${change.message}`}>
-            <ButtonBase
-              disabled={change.at === null}
-              onClick={() =>
-                change.at && onGo(change.at.path, { from: change.at.offset, to: change.at.offset })
-              }
-              sx={{
-                width: '100%',
-                px: 2,
-                py: 0.5,
-                gap: 1.5,
-                justifyContent: 'flex-start',
-                alignItems: 'baseline',
-                textAlign: 'left',
-                fontSize: typeSizes.note,
-                '&:hover, &:focus-visible': { backgroundColor: 'action.hover' },
-              }}
-            >
-              <Box
-                component="span"
-                sx={{ flex: 'none', width: 44, color: `${LEVELS[change.level].colour}.main` }}
-              >
-                {LEVELS[change.level].label}
-              </Box>
-              <Box component="span" sx={{ flex: 1, overflowWrap: 'anywhere' }}>
-                {change.message}
-              </Box>
-              <Box
-                component="span"
-                sx={{ color: 'text.secondary', maxWidth: '40%', overflowWrap: 'anywhere' }}
-              >
-                {change.subject}
-              </Box>
-            </ButtonBase>
-          </Box>
-        ))}
-      </Box>
-    </>
-  )
-}
-
-function said({ counts }: ShownChanges): string {
-  const parts = (['major', 'minor', 'patch'] as const).flatMap((level) =>
-    counts[level] > 0 ? [`${counts[level]} ${level}`] : [],
-  )
-  return parts.join(', ')
+/** What is written now against what was published last. */
+export function ChangesPanel({ client, loadBase, since = 'what was published last', ...rest }: Props) {
+  const load = useCallback(async () => {
+    const now = await client.ask('texts', {})
+    return { before: await loadBase(now), now }
+  }, [client, loadBase])
+  return <ComparedTexts {...rest} load={load} since={since} />
 }

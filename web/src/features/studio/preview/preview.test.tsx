@@ -7,6 +7,7 @@ import { memoryModel } from '../testing.tsx'
 import type { Analysis } from './analysis-client.ts'
 import { analysed } from './analysis-work.ts'
 import { ChangesPanel } from './ChangesPanel.tsx'
+import { ComparedTexts } from './ComparedTexts.tsx'
 import { PreviewPanel } from './PreviewPanel.tsx'
 
 const API = `openapi: 3.0.3
@@ -88,5 +89,21 @@ describe('the panel of changes', () => {
     rerender(<ChangesPanel {...props} loadBase={() => Promise.reject(new Error('offline'))} />)
     await waitFor(() => expect(screen.getByText(/could not be found out/)).toBeDefined())
     client.stop()
+  })
+
+  it('says so where the files of a state are not kept any more', async () => {
+    render(<ComparedTexts analysis={here} load={async () => null} since="the state before" />)
+    await screen.findByText('The files of one of both are not kept, or are too many.')
+  })
+
+  it('leads nowhere from states that are not open', async () => {
+    const load = async () => ({
+      before: [{ path, text: API }],
+      now: [{ path, text: API.replace('/pets:', '/animals:') }],
+    })
+    render(<ComparedTexts analysis={here} load={load} since="next" />)
+    await screen.findByText(/^Since next: 1 major/)
+    const added = screen.getByRole('list', { name: 'Added' })
+    expect(added.querySelector('button')).toHaveProperty('disabled', true)
   })
 })

@@ -1,10 +1,8 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Tab from '@mui/material/Tab'
-import Tabs from '@mui/material/Tabs'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useState } from 'react'
 import { Callout } from '../../../shared/ui/Callout.tsx'
+import { Sides } from '../layout/Sides.tsx'
 import type { StudioBranch, StudioFile, StudioProject } from '../model.ts'
 import { ChangedFiles } from './ChangedFiles.tsx'
 import { DiscardDialog } from './DiscardDialog.tsx'
@@ -32,7 +30,6 @@ interface Props {
 export function Changes(props: Props) {
   const { project, branch, files, mayDiscard, taken, onTake, nothing, unsaved, compared, onBringTogether } =
     props
-  const [side, setSide] = useState<'files' | 'compared'>('files')
   const [discarding, setDiscarding] = useState<StudioFile | null>(null)
   const moved = files.filter(({ base_moved }) => base_moved)
   const action = (file: StudioFile) => (
@@ -45,14 +42,9 @@ export function Changes(props: Props) {
       {files.length === 0 ? (
         <Typography color="textSecondary">{nothing}</Typography>
       ) : (
-        <>
-          <Tabs value={side} onChange={(_event, next) => setSide(next)} sx={{ flex: 'none' }}>
-            <Tab value="files" label="Files" />
-            <Tab value="compared" label="What it means" />
-          </Tabs>
-          {side === 'compared' ? (
-            <Box sx={{ flex: 1, minHeight: 240, overflow: 'auto' }}>{compared}</Box>
-          ) : (
+        <Sides
+          meaning={compared}
+          files={
             <ChangedFiles
               projectId={project.id}
               branchSlug={branch.slug}
@@ -61,8 +53,8 @@ export function Changes(props: Props) {
               onTake={onTake}
               action={mayDiscard ? action : undefined}
             />
-          )}
-        </>
+          }
+        />
       )}
       {moved.length > 0 ? (
         <Callout severity="warning" title="The branch has changed under what you changed">

@@ -14,14 +14,23 @@ export async function releasedFiles(
   branchSlug: string,
   { branch_id, commit_hash }: Release,
 ): Promise<TextFile[] | null> {
-  if (commit_hash === null) return null
-  const files = await rpc('commit_files', { p_branch_id: branch_id, p_sha: commit_hash })
+  return commit_hash === null ? null : stateFiles(projectId, branchSlug, branch_id, commit_hash)
+}
+
+/** The texts of a state of a branch; null where they are not kept any more, or are too many. */
+export async function stateFiles(
+  projectId: number,
+  branchSlug: string,
+  branchId: number,
+  sha: string,
+): Promise<TextFile[] | null> {
+  const files = await rpc('commit_files', { p_branch_id: branchId, p_sha: sha })
   const texts = files.filter(({ path }) => compared.test(path))
   if (files.length === 0 || texts.length > mostFiles) return null
   return Promise.all(
     texts.map(async ({ path }) => ({
       path,
-      text: await readStateText(projectId, branchSlug, commit_hash, path),
+      text: await readStateText(projectId, branchSlug, sha, path),
     })),
   )
 }

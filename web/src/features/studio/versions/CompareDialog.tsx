@@ -9,15 +9,19 @@ import ListItemButton from '@mui/material/ListItemButton'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { lazy, Suspense, useId, useState } from 'react'
+import { lazy, Suspense, useCallback, useId, useState } from 'react'
 import * as Y from 'yjs'
 import { encodeId } from '../../../../../supabase/functions/_shared/domain/ids.ts'
 import { useRead } from '../../../shared/data/read.ts'
 import { ReadFault } from '../../../shared/ui/ReadFault.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { bytesOf } from '../documents/supabase-server.ts'
+import type { TextFile } from '../language/protocol.ts'
+import { Sides } from '../layout/Sides.tsx'
 import type { StudioBranch, StudioProject } from '../model.ts'
 import { branchWord } from '../model.ts'
+import type { Analysis } from '../preview/analysis-client.ts'
+import { ComparedTexts } from '../preview/ComparedTexts.tsx'
 import { useBranches } from '../queries.ts'
 
 const Diff = lazy(() => import('../layout/Diff.tsx').then(({ Diff }) => ({ default: Diff })))
@@ -25,6 +29,7 @@ const Diff = lazy(() => import('../layout/Diff.tsx').then(({ Diff }) => ({ defau
 interface Props {
   project: StudioProject
   branch: StudioBranch
+  analysis: Analysis
   onClose: () => void
 }
 
@@ -35,7 +40,7 @@ interface Difference {
 }
 
 /** The texts in which two versions differ, as they are written now. */
-export function CompareDialog({ project, branch, onClose }: Props) {
+export function CompareDialog({ project, branch, analysis, onClose }: Props) {
   const id = useId()
   const word = branchWord(project).toLowerCase()
   const others = (useBranches(project.id).data ?? []).filter((one) => one.id !== branch.id)
@@ -47,7 +52,9 @@ export function CompareDialog({ project, branch, onClose }: Props) {
     read: other ? () => differences(project.id, other.slug, branch.slug) : null,
     staleTime: 0,
   })
-  const shown = query.data?.find((one) => one.path === path) ?? query.data?.[0]
+  const { data } = query
+  const load = useCallback(async () => textsOf(data ?? []), [data])
+  const shown = data?.find((one) => one.path === path) ?? query.data?.[0]
   return (
     <Dialog
       open
@@ -77,56 +84,61 @@ export function CompareDialog({ project, branch, onClose }: Props) {
           <Typography color="textSecondary">The texts of both are the same.</Typography>
         ) : null}
         {shown ? (
-          <Box
-            sx={{
-              display: 'flex',
-              flexDirection: { xs: 'column', md: 'row' },
-              flex: 1,
-              minHeight: 0,
-              gap: 2,
-            }}
-          >
-            <List
-              dense
-              aria-label="Files that differ"
-              sx={{
-                width: { md: 240 },
-                maxHeight: { xs: 160, md: 'none' },
-                flex: 'none',
-                overflow: 'auto',
-                py: 0,
-              }}
-            >
-              {query.data?.map((one) => (
-                <ListItemButton
-                  key={one.path}
-                  selected={one === shown}
-                  onClick={() => setPath(one.path)}
-                  title={one.path}
+          <Sides
+            meaning={<ComparedTexts analysis={analysis} load={load} since={other?.name ?? ''} />}
+            files={
+              <Box
+                sx={{
+                  display: 'flex',
+                  flexDirection: { xs: 'column', md: 'row' },
+                  flex: 1,
+                  minHeight: 0,
+                  gap: 2,
+                }}
+              >
+                <List
+                  dense
+                  aria-label="Files that differ"
+                  sx={{
+                    width: { md: 240 },
+                    maxHeight: { xs: 160, md: 'none' },
+                    flex: 'none',
+                    overflow: 'auto',
+                    py: 0,
+                  }}
                 >
-                  <Typography variant="body2" noWrap>
-                    {one.path}
-                  </Typography>
-                </ListItemButton>
-              ))}
-            </List>
-            <Box
-              sx={{
-                flex: 1,
-                minWidth: 0,
-                minHeight: 240,
-                display: 'flex',
-                border: 1,
-                borderColor: 'divider',
-                borderRadius: 1,
-                overflow: 'hidden',
-              }}
-            >
-              <Suspense fallback={<Spinner />}>
-                <Diff path={shown.path} before={shown.before} now={shown.now} />
-              </Suspense>
-            </Box>
-          </Box>
+                  {query.data?.map((one) => (
+                    <ListItemButton
+                      key={one.path}
+                      selected={one === shown}
+                      onClick={() => setPath(one.path)}
+                      title={one.path}
+                    >
+                      <Typography variant="body2" noWrap>
+                        {one.path}
+                      </Typography>
+                    </ListItemButton>
+                  ))}
+                </List>
+                <Box
+                  sx={{
+                    flex: 1,
+                    minWidth: 0,
+                    minHeight: 240,
+                    display: 'flex',
+                    border: 1,
+                    borderColor: 'divider',
+                    borderRadius: 1,
+                    overflow: 'hidden',
+                  }}
+                >
+                  <Suspense fallback={<Spinner />}>
+                    <Diff path={shown.path} before={shown.before} now={shown.now} />
+                  </Suspense>
+                </Box>
+              </Box>
+            }
+          />
         ) : null}
       </DialogContent>
       <DialogActions>
@@ -134,6 +146,13 @@ export function CompareDialog({ project, branch, onClose }: Props) {
       </DialogActions>
     </Dialog>
   )
+}
+
+/** Those that are there, on each side: what is equal says nothing of a difference. */
+function textsOf(differences: readonly Difference[]): { before: TextFile[]; now: TextFile[] } {
+  const side = (of: 'before' | 'now') =>
+    differences.flatMap((one) => (one[of] === '' ? [] : [{ path: one.path, text: one[of] }]))
+  return { before: side('before'), now: side('now') }
 }
 
 async function differences(projectId: number, base: string, head: string): Promise<Difference[]> {

@@ -7,19 +7,24 @@ import DialogTitle from '@mui/material/DialogTitle'
 import List from '@mui/material/List'
 import ListItemButton from '@mui/material/ListItemButton'
 import Typography from '@mui/material/Typography'
-import { useId, useState } from 'react'
+import { useCallback, useId, useState } from 'react'
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
 import { ReadFault } from '../../../shared/ui/ReadFault.tsx'
 import { RelativeTime } from '../../../shared/ui/RelativeTime.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { readStateText } from '../content.ts'
+import { Sides } from '../layout/Sides.tsx'
 import { DiffNote, TextDiff } from '../layout/TextDiff.tsx'
 import { type CommitFile, isImage, type StudioBranch, type StudioProject } from '../model.ts'
+import type { Analysis } from '../preview/analysis-client.ts'
+import { ComparedTexts } from '../preview/ComparedTexts.tsx'
 import { useCommitFiles, useCommits, useRestoreCommit } from '../queries.ts'
+import { stateFiles } from '../releases/compare.ts'
 
 interface Props {
   project: StudioProject
   branch: StudioBranch
+  analysis: Analysis
   mayRestore: boolean
   /** After a state was restored: what differs now is shown. */
   onRestored: () => void
@@ -27,7 +32,7 @@ interface Props {
 }
 
 /** What was published of a version, the latest first; each state can be compared and brought back. */
-export function HistoryDialog({ project, branch, mayRestore, onRestored, onClose }: Props) {
+export function HistoryDialog({ project, branch, analysis, mayRestore, onRestored, onClose }: Props) {
   const id = useId()
   const commits = useCommits(branch.id)
   const [chosen, setChosen] = useState<string | null>(null)
@@ -82,13 +87,28 @@ export function HistoryDialog({ project, branch, mayRestore, onRestored, onClose
             ))}
           </List>
           {shown ? (
-            <ChangedFiles
-              key={shown.sha}
-              projectId={project.id}
-              branch={branch}
-              sha={shown.sha}
-              before={before?.sha ?? null}
-            />
+            <Box sx={{ flex: 1, minWidth: 0 }}>
+              <Sides
+                key={shown.sha}
+                meaning={
+                  <ComparedStates
+                    projectId={project.id}
+                    branch={branch}
+                    analysis={analysis}
+                    sha={shown.sha}
+                    before={before?.sha ?? null}
+                  />
+                }
+                files={
+                  <ChangedFiles
+                    projectId={project.id}
+                    branch={branch}
+                    sha={shown.sha}
+                    before={before?.sha ?? null}
+                  />
+                }
+              />
+            </Box>
           ) : null}
         </Box>
       </DialogContent>
@@ -127,6 +147,22 @@ interface ChangedFilesProps {
   branch: StudioBranch
   sha: string
   before: string | null
+}
+
+/** What a state means against the one before it. */
+function ComparedStates({
+  projectId,
+  branch,
+  analysis,
+  sha,
+  before,
+}: ChangedFilesProps & { analysis: Analysis }) {
+  const load = useCallback(async () => {
+    const texts = (state: string) => stateFiles(projectId, branch.slug, branch.id, state)
+    const [then, now] = await Promise.all([before === null ? [] : texts(before), texts(sha)])
+    return then && now ? { before: then, now } : null
+  }, [projectId, branch.slug, branch.id, sha, before])
+  return <ComparedTexts analysis={analysis} load={load} since="the state before" />
 }
 
 /** Which files a state changed, against the one before it, and of one of them what. */
