@@ -4,8 +4,8 @@ import { whole } from '../http/lists.ts'
 import { problem } from '../http/problem.ts'
 import { type Account, newId } from '../state/account.ts'
 import type { CreditNote, CreditNoteRefund, Invoice } from '../state/model.ts'
-import { chargeFor, refund } from './charges.ts'
 import { balance } from './invoices.ts'
+import { chargeFor, refund } from './refunds.ts'
 
 export interface Crediting {
   amount: number

@@ -1,9 +1,9 @@
 // Charges, refunds and credit notes.
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { refund } from '../billing/charges.ts'
 import { collect } from '../billing/collect.ts'
 import { creditInvoice } from '../billing/credit-notes.ts'
+import { refund } from '../billing/refunds.ts'
 import { page } from '../http/lists.ts'
 import { paging, params, text, whole } from '../http/params.ts'
 import { problem } from '../http/problem.ts'

@@ -1,7 +1,6 @@
 // Which file a node stands in, so that it can be exported.
 import type { Query } from '../../shared/data/read.ts'
 import { liveKeys } from '../../shared/data/realtime.ts'
-import { supabase, unwrap } from '../../shared/data/supabase.ts'
 import { type Branch, contentOf } from './queries.ts'
 
 /** A file as it can be exported. */
@@ -19,14 +18,10 @@ export function fileQuery(projectId: number, branch: Branch, uri: string): Query
   const paths = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
   return {
     key: ['docs-file', { ...contentOf(branch), uri }],
-    read: async () => {
-      const [[file], [project]] = await Promise.all([
-        unwrap(
-          supabase.from('branch_files').select('path').eq('branch_id', branch.id).in('path', paths).limit(1),
-        ),
-        unwrap(supabase.from('projects').select('use_legacy_exporter').eq('id', projectId)),
-      ])
-      return file ? { path: file.path, isLegacy: project?.use_legacy_exporter === true } : null
-    },
+    // Asked for with the menu alone.
+    read: () =>
+      import('./read-exported-file.ts').then(({ readExportedFile }) =>
+        readExportedFile(projectId, branch.id, paths),
+      ),
   }
 }

@@ -1,6 +1,5 @@
 // Images in a branch's files. A page cannot just name their address: it takes the reader's session or share link.
 import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
-import { fetchBinary, isMissing } from '../../shared/data/binary.ts'
 import type { Query } from '../../shared/data/read.ts'
 import { type BranchState, contentOf } from './queries.ts'
 
@@ -19,14 +18,9 @@ export function imageQuery(
     ...path.split('/'),
   ]
   const address = `/${names.map(encodeURIComponent).join('/')}`
-  return { key: ['docs-image', { ...contentOf(branch), path }], read: () => readImage(address) }
-}
-
-async function readImage(address: string): Promise<Blob | null> {
-  try {
-    return await (await fetchBinary(address)).blob()
-  } catch (error) {
-    if (isMissing(error)) return null
-    throw error
+  return {
+    key: ['docs-image', { ...contentOf(branch), path }],
+    // Few pages have an image of their own: the others load without what reads one.
+    read: () => import('./read-image.ts').then(({ readImage }) => readImage(address)),
   }
 }

@@ -1,4 +1,3 @@
-import CopyIcon from '@mui/icons-material/ContentCopy'
 import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
@@ -44,12 +43,7 @@ export function CreatedToken({ label = 'Token', token, onClose }: Props) {
         <Button color="inherit" onClick={onClose}>
           Done
         </Button>
-        <Button
-          variant="contained"
-          startIcon={<CopyIcon fontSize="small" />}
-          autoFocus
-          onClick={() => void copy()}
-        >
+        <Button variant="contained" autoFocus onClick={() => void copy()}>
           Copy
         </Button>
       </DialogActions>
