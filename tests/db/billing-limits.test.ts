@@ -253,7 +253,15 @@ describe('a lock', () => {
       for (const name of ['One', 'Two']) await make(name)
       await setPlan('free')
       expect([await lock(), await readOnly()]).toEqual([{ locked: false, lock_reason: null }, []])
-      expect(await world.said(place.owner, 'workspace_billing($1)', [place.id])).not.toBe('allowed')
+      const said = (call: string) => world.said(place.owner, call, [place.id])
+      expect(await said('workspace_billing($1)')).toMatch(/not found|no workspace/i)
+      expect(await said('plan_losses($1, 1)')).toMatch(/not found|no workspace/i)
+      // What Free lacks is had.
+      for (const feature of ['groups', 'private_projects', 'teams', 'members'])
+        expect(
+          (await world.db.query('select private.feature_allows($1, $2, 1000) as yes', [place.id, feature]))
+            .rows[0],
+        ).toEqual({ yes: true })
     } finally {
       await world.db.query(`update private.deployment set mode = 'multi_tenant'`)
     }

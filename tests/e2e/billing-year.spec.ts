@@ -158,6 +158,23 @@ test('pays for two users more while inviting', async () => {
   await expect(page.getByText('2 extra users at $240 each')).toBeVisible()
 })
 
+test('buys a seat ahead, and gives it back for a credit', async () => {
+  const dialog = page.getByRole('dialog', { name: 'Change seats' })
+  const change = async (count: string, button: string) => {
+    await page.getByRole('button', { name: 'Change seats' }).click()
+    await dialog.getByLabel('Seats').fill(count)
+    await expect(dialog.getByText('$240.00').last()).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: button }).click()
+    await expect(dialog).toBeHidden()
+  }
+  await change('18', 'Add 1 seat')
+  await expect(page.getByText('3 extra users at $240 each')).toBeVisible()
+  await picture(page, 'seats-ahead')
+  await change('17', 'Give back 1 seat')
+  await expect(page.getByText('2 extra users at $240 each')).toBeVisible()
+})
+
 test('is locked when the card fails at the renewal, and opens again once it is paid', async () => {
   await newCard('4000000000000341')
   await pass(366)

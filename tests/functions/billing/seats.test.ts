@@ -1,7 +1,8 @@
 // Seats: what they cost, when they are there, and from whom none is taken.
 import { describe, expect, it } from 'vitest'
+import { encodeId } from '../../../supabase/functions/_shared/domain/ids.ts'
 import { type Account, billing, day } from '../support/billing.ts'
-import { refusalIn } from '../support/call.ts'
+import { call, refusalIn } from '../support/call.ts'
 import { aMember, sql } from '../support/people.ts'
 
 const { stack, double, sdk, freeWorkspace, ask, put, totals, ofAccount, account, buy, pass, planId } =
@@ -100,6 +101,38 @@ describe('seats', () => {
     } finally {
       await raise(was?.flat ?? '', was?.seat ?? '', 4_900, 1_200)
     }
+  })
+
+  it('of which one is left go to one of two, however slow Stripe is meanwhile', async () => {
+    const workspace = await freeWorkspace()
+    await buy(workspace, 'basic', 1)
+    await aMember(stack, workspace, 'maker')
+    const guests = [await aMember(stack, workspace, 'guest'), await aMember(stack, workspace, 'guest')]
+    const ids = await Promise.all(
+      guests.map(({ email }) =>
+        sql<{ id: number }>(stack, 'select user_id::int as id from public.emails where email = $1', [email]),
+      ),
+    )
+    const letIn = ([{ id } = { id: 0 }]: { id: number }[]) =>
+      call(stack, `/workspaces/${workspace.id}/members/${encodeId('usr', id)}`, {
+        method: 'PUT',
+        token: workspace.owner.token,
+        json: { role: 'viewer' },
+      })
+    double().slow(700)
+    try {
+      const bought = put(workspace, '/seats', { paid: 1 })
+      const both = await Promise.all(ids.map(letIn))
+      expect(both.map(({ status }) => status).sort()).toEqual([200, 402])
+      // It was decided while Stripe had not answered yet.
+      expect(await account(workspace)).toMatchObject({ paid_members: 0, members: { used: 3 } })
+      expect((await bought).status).toBe(200)
+    } finally {
+      double().slow(0)
+    }
+    expect((await Promise.all(ids.map(letIn))).map(({ status }) => status)).toEqual([200, 200])
+    expect(await account(workspace)).toMatchObject({ paid_members: 1, members: { used: 4 } })
+    expect((await totals(workspace)).length).toBe(2)
   })
 
   it('are kept through a change that waits for the end of the period', async () => {
