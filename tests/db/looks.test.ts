@@ -44,12 +44,16 @@ test('a theme may have some of the colours, or none', async () => {
   expect(await refusals('theme', {})).toEqual(open)
 })
 
+test.each(['#f00', '#f00c', '#ff0000', '#ff0000cc'])('a colour may be written as %s', async (colour) => {
+  expect(await refusals('theme', { 'color-primary': colour })).toEqual(open)
+})
+
 test.each([
   ['another name', { 'color-danger': '#ff0000' }],
   ['a name with CSS in it', { 'color-primary;}body{display:none': '#ff0000' }],
   ['a word', { 'color-primary': 'red' }],
-  ['three digits', { 'color-primary': '#f00' }],
-  ['eight digits', { 'color-primary': '#ff0000cc' }],
+  ['five digits', { 'color-primary': '#ff000' }],
+  ['nine digits', { 'color-primary': '#ff0000ccc' }],
   ['CSS behind a colour', { 'color-primary': '#ff0000;background:url(//evil.example)' }],
   ['another line behind a colour', { 'color-primary': '#ff0000\n}' }],
   ['HTML', { 'color-primary': '</style><script>alert(1)</script>' }],

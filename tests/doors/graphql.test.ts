@@ -102,7 +102,10 @@ async function answered(who: Caller, query: string, lists = false): Promise<Met>
 // GraphQL has no codes: a field that the role does not have, or the words of the refusal.
 function outcomeOfMessage(message: string): Met {
   // Refused for what was sent, by which time everything else was granted.
-  if (message === undone || /^The uploaded file|already exists$|has not been analyzed yet/.test(message))
+  if (
+    message === undone ||
+    /^The uploaded file|^This file is edited as text|already exists$|has not been analyzed yet/.test(message)
+  )
     return 'yes'
   // Refused for the door alone: what is guessed counts only where nothing else is asked for.
   if (message.startsWith('Codes and passwords are asked for and tried by themselves')) return 'yes'

@@ -19,7 +19,7 @@ with meant (name) as (values
   ('branch_toc'), ('branch_contents'), ('branch_node'), ('branch_node_by_uri'), ('branch_try_it'), ('mock_operation'), ('mock_routes'), ('branch_image'), ('project_releases'),
   ('branch_node_edges'), ('branch_changelog'), ('image_by_hash'),
   -- Ask private.studio_access of the working copy, once for all of its documents.
-  ('open_studio'), ('commit_documents'), ('look_at_host'), ('pull_branch'), ('create_documents'), ('move_documents'), ('delete_documents'), ('restore_documents'), ('discard_changes'), ('append_updates'),
+  ('open_studio'), ('commit_documents'), ('look_at_host'), ('pull_branch'), ('create_documents'), ('replace_document'), ('move_documents'), ('delete_documents'), ('restore_documents'), ('discard_changes'), ('append_updates'),
   ('updates_after'), ('recover_document'), ('document_reading'), ('publish_working_copy'), ('resolve_documents'), ('restore_commit'), ('commit_files'),
   ('start_comment'), ('reply_to_thread'), ('edit_comment'), ('delete_comment'), ('resolve_thread'), ('branch_comments'), ('thread_comments'), ('read_mentions'),
   ('mentionable_people'), ('place_comments'),

@@ -31,7 +31,15 @@ describe('a workspace’s colours', () => {
     expect(brandOf({ 'color-primary': colour })).toBe(colour)
   })
 
-  it.each(['red', '#ff', '#f00', '#f00c', '#fffff', '#ff0000cc', 'ff0000', '#gg0000', 'url(#x)', ''])(
+  it.each([
+    ['#f00', '#ff0000'],
+    ['#f00c', '#ff3333'],
+    ['#ff0000cc', '#ff3333'],
+  ])('are opaque and of six digits, whether short or transparent, like %s', (colour, shown) => {
+    expect(brandOf({ 'color-primary': colour })).toBe(shown)
+  })
+
+  it.each(['red', '#ff', '#fffff', '#ff0000ccc', 'ff0000', '#gg0000', 'url(#x)', ''])(
     'keep the default for "%s"',
     (colour) => {
       expect(brandOf({ 'color-primary': colour })).toBe(brandOf(null))
