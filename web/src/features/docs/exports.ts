@@ -2,13 +2,7 @@
 import type { Query } from '../../shared/data/read.ts'
 import { liveKeys } from '../../shared/data/realtime.ts'
 import { type Branch, contentOf } from './queries.ts'
-
-/** A file as it can be exported. */
-export interface ExportedFile {
-  path: string
-  /** By a setting of its project references are replaced, not bundled. */
-  isLegacy: boolean
-}
+import type { ExportedFile } from './read-exported-file.ts'
 
 liveKeys({ projects: [['docs-file']] })
 

@@ -1,5 +1,11 @@
 import { supabase, unwrap } from '../../shared/data/supabase.ts'
-import type { ExportedFile } from './exports.ts'
+
+/** A file as it can be exported. */
+export interface ExportedFile {
+  path: string
+  /** By a setting of its project references are replaced, not bundled. */
+  isLegacy: boolean
+}
 
 /** The first of some files of a branch that the reader may list; null where there is none. */
 export async function readExportedFile(

@@ -3,7 +3,7 @@ import MenuItem from '@mui/material/MenuItem'
 import { messageOf } from '../../../shared/data/api.ts'
 import type { ExportForm } from '../../../shared/data/exports.ts'
 import { useRead } from '../../../shared/data/read.ts'
-import type { ExportedFile } from '../exports.ts'
+import type { ExportedFile } from '../read-exported-file.ts'
 import type { ExportSource } from './docs-source.tsx'
 
 interface Props {

@@ -2,9 +2,9 @@
 import { createContext, useContext } from 'react'
 import type { ExportForm } from '../../../shared/data/exports.ts'
 import type { Query } from '../../../shared/data/read.ts'
-import type { ExportedFile } from '../exports.ts'
 import type { DocsNode } from '../model/types.ts'
 import type { OverrideSource } from '../overrides/layers.ts'
+import type { ExportedFile } from '../read-exported-file.ts'
 import type { NodeGraph } from '../related/queries.ts'
 import type { TryItSource } from '../try-it/source.ts'
 
