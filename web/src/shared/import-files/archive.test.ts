@@ -74,3 +74,13 @@ function declareSize(archive: Uint8Array, size: number): void {
     if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, size, true)
   }
 }
+
+it('counts what is stored unpacked, where the archive says that it is nothing', () => {
+  const archive = zipSync({ 'a.md': new Uint8Array(60 * 1024 * 1024) }, { level: 0 })
+  // The size in the list at the archive's end (APPNOTE.TXT 4.3.12), which is what is read.
+  const view = new DataView(archive.buffer)
+  const list = view.getUint32(archive.length - 6, true)
+  expect(view.getUint32(list, true)).toBe(0x02014b50)
+  view.setUint32(list + 24, 0, true)
+  expect(() => unpack(archive)).toThrow(BundleError)
+})

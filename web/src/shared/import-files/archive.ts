@@ -38,7 +38,8 @@ export function unpack(archive: Uint8Array): Unpacked {
       return false
     }
     taken += 1
-    bytes += originalSize
+    // What is not packed comes out as it lies there, whatever the archive says of its size.
+    bytes += Math.max(size, originalSize)
     if (taken > maxImportFiles) throw new BundleError(tooManyFiles)
     if (bytes > maxImportBytes) throw new BundleError(filesTooLarge)
     if (originalSize > smallBytes && originalSize > size * mostRatio)
