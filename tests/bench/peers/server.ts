@@ -1,4 +1,4 @@
-// A page of another reader, its code and the description, compressed as any server does it.
+// A page of another reader, its code and the description, compressed as servers do it.
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
