@@ -1,9 +1,8 @@
 // The check of an account: what Stripe told and nobody heard is applied, and what waits for the next period is made to fit
 // the members of now.
 import type { Stripe } from 'stripe'
-import { planOf, seatsNeeded } from '../../supabase/functions/_shared/billing/plans.ts'
+import { fitNextPeriod } from '../../supabase/functions/_shared/billing/fit.ts'
 import { type EventRead, readAndApply } from '../../supabase/functions/_shared/billing/reading.ts'
-import { scheduleNext } from '../../supabase/functions/_shared/billing/schedule.ts'
 import { cancelAgain, takeBack } from '../../supabase/functions/_shared/billing/waiting.ts'
 import { closeCheckouts } from './checkouts.ts'
 import { accountOf, type Db, only, storeOf } from './store.ts'
@@ -21,7 +20,10 @@ export async function checkBilling(db: Db, stripe: Stripe | null, workspaceId: n
     await readAndApply(storeOf(db), stripe, { workspaceId })
     await applyEventsLeft(db, stripe, account.customer)
     await closeCheckouts(db, stripe, workspaceId, 24)
-    await fitNextPeriod(db, stripe, workspaceId)
+    const day = new Date().toISOString().slice(0, 10)
+    await fitNextPeriod(stripe, await accountOf(db, workspaceId), (step) => ({
+      idempotencyKey: `${step}:${day}`,
+    }))
   }
   const { rows } = await db.query<{ repaired: string[] }>('select private.end_check($1, $2) as repaired', [
     workspaceId,
@@ -54,22 +56,4 @@ async function applyEventsLeft(db: Db, stripe: Stripe, customer: string): Promis
     [customer],
   )
   for (const event of rows) await readAndApply(storeOf(db), stripe, { customer, event })
-}
-
-/** Where another plan begins with the next period, its seats are those of the members of now. */
-async function fitNextPeriod(db: Db, stripe: Stripe, workspaceId: number): Promise<void> {
-  const account = await accountOf(db, workspaceId)
-  if (!account.renew_plan_id || !account.subscription || !account.is_live) return
-  const plan = planOf(account, account.renew_plan_id)
-  const seats = seatsNeeded(account, plan)
-  const subscription = await stripe.subscriptions.retrieve(account.subscription, { expand: ['schedule'] })
-  const { schedule } = subscription
-  if (!schedule || typeof schedule === 'string') return
-  const next = schedule.phases.at(-1)
-  const planned = next?.items.find(
-    ({ price }) => (typeof price === 'string' ? price : price.id) === plan.seat_price,
-  )
-  if ((planned?.quantity ?? 0) === seats) return
-  const key = `fit:${schedule.id}:${seats}:${new Date().toISOString().slice(0, 10)}`
-  await scheduleNext(stripe, subscription, { plan, seats }, (step) => ({ idempotencyKey: `${key}:${step}` }))
 }

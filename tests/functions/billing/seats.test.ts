@@ -144,4 +144,26 @@ describe('seats', () => {
       pending: { kind: 'interval', interval: 12 },
     })
   })
+
+  it('changed while another interval waits are renewed as they are then, without the nightly check', async () => {
+    const workspace = await freeWorkspace()
+    await buy(workspace, 'basic', 1)
+    await put(workspace, '/seats', { paid: 3 })
+    await put(workspace, '/interval', { interval: 12 })
+    const waiting = async () => {
+      const [ids] = await ofAccount(workspace)
+      const { schedule } = await sdk().subscriptions.retrieve(ids?.subscription ?? '', {
+        expand: ['schedule'],
+      })
+      if (!schedule || typeof schedule === 'string') throw new Error('Nothing waits.')
+      return schedule.phases.at(-1)?.items.map(({ quantity }) => quantity)
+    }
+    expect(await waiting()).toEqual([1, 3])
+    for (const paid of [1, 2]) {
+      await put(workspace, '/seats', { paid })
+      expect(await waiting()).toEqual([1, paid])
+    }
+    await put(workspace, '/seats', { paid: 0 })
+    expect(await waiting()).toEqual([1])
+  })
 })
