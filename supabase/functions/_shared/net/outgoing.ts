@@ -1,13 +1,14 @@
 // Calls to hosts that a workspace's administrator chose. They must not become calls into our own network: https only,
 // no redirects to other origins, bounded in time and size, to the address that was checked, never to one that clouds
 // answer their own secrets at.
-import { lookup } from 'node:dns/promises'
+import type { LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 import { Client, type Dispatcher } from 'undici'
 import { sentenceOf } from '../domain/reasons.ts'
 import { setting } from '../env.ts'
 import { addressIn, isMetadata, isOutside } from './addresses.ts'
+import { addressesByDns, addressesBySystem } from './resolve.ts'
 
 const timeoutMs = 10_000
 const usualBytes = 1024 * 1024
@@ -162,11 +163,7 @@ export function allowed(address: string): URL {
 export async function checkedLookup(url: URL): Promise<LookupFunction> {
   const name = nameOf(url)
   refuseName(name, url.host)
-  const literal = addressIn(name)
-  const found =
-    literal === null
-      ? await lookup(name, { all: true }).catch(() => [])
-      : [{ address: literal, family: literal.includes(':') ? 6 : 4 }]
+  const found = await addressesOf(name, url.host)
   for (const { address } of found) refuseAddress(address, url.host)
   const [first] = found
   if (!first) throw new OutgoingError(`${url.host} could not be reached.`)
@@ -174,6 +171,12 @@ export async function checkedLookup(url: URL): Promise<LookupFunction> {
     if (options.all) done(null, found)
     else done(null, first.address, first.family)
   }
+}
+
+async function addressesOf(name: string, host: string): Promise<LookupAddress[]> {
+  const literal = addressIn(name)
+  if (literal !== null) return [{ address: literal, family: literal.includes(':') ? 6 : 4 }]
+  return mayBeInside(host) ? addressesBySystem(name) : addressesByDns(name)
 }
 
 /** The host as it is compared: without brackets, and without the dot that may end a name. */
