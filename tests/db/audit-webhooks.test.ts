@@ -183,6 +183,42 @@ describe('what is not taken', () => {
 })
 
 describe('a webhook', () => {
+  test('that is led elsewhere or removed is told to who may read the activity', async () => {
+    const mails = async () =>
+      (
+        await world.db.query(
+          `select recipient, data from private.outbox_mails where template = 'audit_moved' order by id`,
+        )
+      ).rows
+    await world.db.query(`delete from private.outbox_mails where template = 'audit_moved'`)
+    await set('https://siem.example/another-path')
+    expect(await mails()).toEqual([])
+    await set('https://other.example/in', null)
+    await world.does(owner, 'select public.delete_audit_webhook($1)', [workspaceId])
+    const moved = { workspace_id: workspaceId, person: expect.any(String) }
+    const recipient = 'owner-sent@example.com'
+    expect(await mails()).toEqual([
+      { recipient, data: { ...moved, removed: false } },
+      { recipient, data: { ...moved, removed: true } },
+    ])
+  })
+
+  test('that is set anew has no number of the one before', async () => {
+    const { version } = await batchThere()
+    await world.does(owner, 'select public.delete_audit_webhook($1)', [workspaceId])
+    await set()
+    expect(await keep(version, null)).toBe('changed')
+  })
+
+  test('is resumed twenty times an hour at most', async () => {
+    const said = () => world.said(owner, 'public.resume_audit_webhook($1)', [workspaceId])
+    await world.db.query("delete from private.throttle where key like 'audit-resume:%'")
+    for (let n = 0; n < 20; n++)
+      await world.does(owner, 'select public.resume_audit_webhook($1)', [workspaceId])
+    expect(await said()).toBe('Too many attempts. Please try again later.')
+    await world.db.query("delete from private.throttle where key like 'audit-resume:%'")
+  })
+
   test('is for who may read the activity', async () => {
     for (const who of [maker, stranger, null])
       for (const [call, values] of [

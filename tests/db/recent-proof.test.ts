@@ -75,6 +75,26 @@ describe('what stays behind a stolen token', () => {
     expect(rows).toEqual([{ due: true }])
   })
 
+  test('is asked of who leads the trail of a workspace elsewhere, or nowhere', async () => {
+    const { id, owner } = await world.aWorkspace('proven-trail')
+    const session = await aSession(world, owner)
+    const set = () =>
+      person(world, session, 'set_audit_webhook', {
+        p_workspace_id: id,
+        p_url: 'https://siem.example/in',
+        p_secret: { ciphertext: 'AAAA', key_id: 'k' },
+      })
+    const remove = () => person(world, session, 'delete_audit_webhook', { p_workspace_id: id })
+    await set()
+    await age(world, session)
+    expect((await refusal(set())).hint).toBe('PROOF_REQUIRED')
+    expect((await refusal(remove())).hint).toBe('PROOF_REQUIRED')
+    await world.db.query('update private.sessions set proven_at = now() where session_id = $1', [
+      session.sessionId,
+    ])
+    await remove()
+  })
+
   test('holds for sessions that were opened at GoTrue itself', async () => {
     const { who } = await somebody(world)
     await person(world, who, 'me')

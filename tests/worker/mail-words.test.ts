@@ -343,6 +343,20 @@ const CASES: Case[] = [
     links: [`${WORKSPACE}/admin/activity/audit`],
   },
   {
+    template: 'audit_moved',
+    data: () => ({ person: 'Ada Lovelace', removed: false, ...workspace() }),
+    subject: 'The audit webhook of Acme leads to another host',
+    says: ['Ada Lovelace changed the address that the activity of the workspace Acme is sent to.'],
+    links: [`${WORKSPACE}/admin/activity/audit`],
+  },
+  {
+    template: 'audit_moved',
+    data: () => ({ person: null, removed: true, ...workspace() }),
+    subject: 'The audit webhook of Acme was removed',
+    says: ['Somebody removed the address that'],
+    links: [`${WORKSPACE}/admin/activity/audit`],
+  },
+  {
     template: 'domain_off',
     data: () => ({ domain: 'docs.acme.example', proof: 'missing', route: 'elsewhere', ...workspace() }),
     subject: 'docs.acme.example was switched off',

@@ -14,7 +14,7 @@ import {
   primaryEmailChangedMail,
   tokenCreatedMail,
 } from './account.ts'
-import { auditPausedMail } from './audit.ts'
+import { type AuditMovedData, auditMovedMail, auditPausedMail } from './audit.ts'
 import { type BillingData, billingMail } from './billing.ts'
 import { type CodeData, codeMail, resetMail } from './code.ts'
 import { type DeletionData, deletionMail } from './deletion.ts'
@@ -73,6 +73,7 @@ const TEMPLATES: Record<string, Template> = {
     foundWorkspacesMail(data.workspaces.map(({ name, slug }) => ({ name, url: workspaceUrl(config, slug) }))),
   workspace_deletion: (data: DeletionData, place) => deletionMail(data, place),
   domain_off: (data: DomainOffData, place) => domainOffMail(data, place),
+  audit_moved: (data: AuditMovedData, place) => auditMovedMail(data, place),
   audit_paused: (_data, place) => auditPausedMail(place),
   daily_digest: (data: DigestData, place) => digestMail(data, place),
   mentions: (data: MentionsData, place) => mentionsMail(data, place),

@@ -3,6 +3,9 @@
 
 -- # Tables
 
+create sequence private.audit_webhook_versions as integer;
+comment on sequence private.audit_webhook_versions is 'A number for each state of a webhook: one that was removed and set anew has none of its numbers again.';
+
 create table private.audit_webhooks (
   workspace_id bigint primary key references public.workspaces (id) on delete cascade,
   url text not null constraint check_audit_webhooks_url check (length(url) <= 2000 and url ~ '^https?://[^\s]+$'),
@@ -11,7 +14,7 @@ create table private.audit_webhooks (
   key_id text not null constraint check_audit_webhooks_key_id check (length(key_id) between 1 and 60),
   creator_id bigint references public.users (id) on delete set null,
   created_at timestamptz not null default now(),
-  version integer not null default 1,
+  version integer not null default nextval('private.audit_webhook_versions'),
   sent_to bigint not null,
   batch_end bigint,
   delivered bigint not null default 0,
@@ -105,6 +108,36 @@ end
 $$;
 comment on function private.audit_batch is 'What is to be sent next of a trail, and where to: the batch that was begun, or the next one; null where there is nothing to do.';
 
+create function private.tell_of_audit_webhook(workspace_id bigint, template text, data jsonb default '{}')
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  select private.enqueue_mail(e.email, template, jsonb_build_object('workspace_id', tell_of_audit_webhook.workspace_id) || data)
+  from public.workspace_members m
+  join public.workspace_role_permissions p on p.role = m.role::text and p.permission = 'WorkspaceActivityRead'
+  join public.emails e on e.user_id = m.user_id and e.is_primary
+  where m.workspace_id = tell_of_audit_webhook.workspace_id and m.is_active
+$$;
+comment on function private.tell_of_audit_webhook is 'Mails all who may read the activity of a workspace: where it goes, or that it goes nowhere, is theirs to know.';
+
+create function private.tell_of_audit_host(workspace_id bigint, old text, new text)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  -- Led to and fro, it fills nobody's inbox: the trail has each change.
+  if old is not null and old is distinct from new and private.throttle_hit('audit-mail:' || workspace_id, 10, 86400) = 0 then
+    perform private.tell_of_audit_webhook(workspace_id, 'audit_moved', jsonb_build_object('removed', new is null,
+      'person', (select private.display_name(u) from public.users u where u.id = private.current_user_id())));
+  end if;
+end
+$$;
+comment on function private.tell_of_audit_host is 'Mails who may read the activity that it is sent to another host, or nowhere any more (new is null): whoever covers their tracks does this first.';
+
 create function private.keep_audit_delivery(workspace_id bigint, version integer, events integer, problem text)
 returns text
 language plpgsql
@@ -129,11 +162,7 @@ begin
   if hook.failing_since < now() - interval '3 days' then
     hook.paused_at := now();
     perform private.log_activity(hook.workspace_id, 'workspace.audit_webhook.paused', jsonb_build_object('host', private.host_in(hook.url)));
-    perform private.enqueue_mail(e.email, 'audit_paused', jsonb_build_object('workspace_id', hook.workspace_id))
-    from public.workspace_members m
-    join public.workspace_role_permissions p on p.role = m.role::text and p.permission = 'WorkspaceActivityRead'
-    join public.emails e on e.user_id = m.user_id and e.is_primary
-    where m.workspace_id = hook.workspace_id;
+    perform private.tell_of_audit_webhook(hook.workspace_id, 'audit_paused');
   end if;
   update private.audit_webhooks h
   set tries = h.tries + 1, tried_at = now(), problem = left(keep_audit_delivery.problem, 300), failing_since = hook.failing_since, paused_at = hook.paused_at,
@@ -225,14 +254,15 @@ begin
   insert into private.audit_webhooks as h (workspace_id, url, ciphertext, key_id, creator_id, sent_to)
   values (p_workspace_id, address, held.ciphertext, held.key_id, private.current_user_id(), horizon)
   on conflict on constraint audit_webhooks_pkey do update
-    set url = excluded.url, ciphertext = excluded.ciphertext, key_id = excluded.key_id, creator_id = excluded.creator_id, version = h.version + 1,
+    set url = excluded.url, ciphertext = excluded.ciphertext, key_id = excluded.key_id, creator_id = excluded.creator_id, version = nextval('private.audit_webhook_versions'),
       tries = 0, problem = null, failing_since = null, paused_at = null, next_try_at = now();
   perform private.log_activity(p_workspace_id, 'workspace.audit_webhook.set', jsonb_build_object('host', private.host_in(address),
     'old', private.host_in(held.url), 'new_secret', p_secret is not null));
+  perform private.tell_of_audit_host(p_workspace_id, private.host_in(held.url), private.host_in(address));
   return private.told_audit_webhook(p_workspace_id);
 end
 $$;
-comment on function public.set_audit_webhook is 'Sends the trail of a workspace to an address from now on; where it was sent before, onward from what was taken there. p_secret: {ciphertext, key_id}, encrypted by the caller; null keeps the one before. Begins again what was paused.';
+comment on function public.set_audit_webhook is 'Sends the trail of a workspace to an address from now on; where it was sent before, onward from what was taken there. p_secret: {ciphertext, key_id}, encrypted by the caller; null keeps the one before. Begins again what was paused. Needs a proof of the last ten minutes; who may read the activity gets a mail when the host is another one.';
 
 create function public.resume_audit_webhook(p_workspace_id bigint)
 returns public.audit_webhook
@@ -243,10 +273,14 @@ as $$
 begin
   perform private.lock_seats_with(p_workspace_id, 'WorkspaceActivityRead');
   update private.audit_webhooks h
-  set version = h.version + 1, tries = 0, problem = null, failing_since = null, paused_at = null, next_try_at = now()
+  set version = nextval('private.audit_webhook_versions'), tries = 0, problem = null, failing_since = null, paused_at = null, next_try_at = now()
   where h.workspace_id = p_workspace_id and (h.paused_at is not null or h.failing_since is not null);
   if not found and not exists (select 1 from private.audit_webhooks h where h.workspace_id = p_workspace_id) then
     perform private.problem('audit_webhook_none');
+  end if;
+  -- Each asks the address at once, however often it did not answer.
+  if private.throttle_hit('audit-resume:' || p_workspace_id, 20, 3600) > 0 then
+    perform private.problem('too_many_attempts');
   end if;
   return private.told_audit_webhook(p_workspace_id);
 end
@@ -263,14 +297,16 @@ declare
   gone private.audit_webhooks;
 begin
   perform private.lock_seats_with(p_workspace_id, 'WorkspaceActivityRead');
+  perform private.require_recent_proof();
   delete from private.audit_webhooks h where h.workspace_id = p_workspace_id returning * into gone;
   if gone.workspace_id is null then
     perform private.problem('audit_webhook_none');
   end if;
   perform private.log_activity(p_workspace_id, 'workspace.audit_webhook.removed', jsonb_build_object('host', private.host_in(gone.url)));
+  perform private.tell_of_audit_host(p_workspace_id, private.host_in(gone.url), null);
 end
 $$;
-comment on function public.delete_audit_webhook is 'Sends the trail of a workspace nowhere any more.';
+comment on function public.delete_audit_webhook is 'Sends the trail of a workspace nowhere any more. Needs a proof of the last ten minutes; who may read the activity gets a mail.';
 
 create function public.svc_audit_webhook(p_workspace_id bigint)
 returns jsonb
@@ -280,9 +316,9 @@ security definer
 set search_path = ''
 as $$
   select jsonb_build_object('url', h.url, 'secret', jsonb_build_object('ciphertext', h.ciphertext, 'key_id', h.key_id))
-  from private.audit_webhooks h where h.workspace_id = p_workspace_id
+  from private.audit_webhooks h where h.workspace_id = p_workspace_id and private.may_send_audit(h.workspace_id)
 $$;
-comment on function public.svc_audit_webhook is 'Address and encrypted secret of the audit webhook of a workspace, to try it; null without one. Who asks is for the caller to check.';
+comment on function public.svc_audit_webhook is 'Address and encrypted secret of the audit webhook of a workspace, to try it; null without one, and where the trail is not sent at all. Who asks is for the caller to check.';
 
 -- # Grants
 
