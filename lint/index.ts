@@ -1,5 +1,6 @@
 export { lintText } from './engine/lint.ts'
 export { faultLine, LintError, RulesetError } from './errors.ts'
+export { asksOf } from './ruleset/asks.ts'
 export { type Guide, type GuidesRead, readGuides } from './ruleset/guides.ts'
 export { isRulesetName } from './ruleset/names.ts'
 export { readRuleset, recommendedRuleset } from './ruleset/read.ts'

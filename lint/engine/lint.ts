@@ -8,6 +8,8 @@ import { resolverOf } from './resolver.ts'
 export interface LintOptions {
   /** Whether a text of a format that no rule is for is worth a finding. Otherwise it has none. */
   reportUnknownFormat?: boolean
+  /** Whether the text is JSON; by its name, unless it is said. */
+  isJson?: boolean
 }
 
 /**
@@ -20,7 +22,7 @@ export async function lintText(
   { path, content }: { path: string; content: string },
   ruleset: Ruleset,
   files: LintFiles,
-  { reportUnknownFormat = false }: LintOptions = {},
+  { reportUnknownFormat = false, isJson = /\.json$/i.test(path) }: LintOptions = {},
 ): Promise<Finding[]> {
   const source = `/${path}`
   try {
@@ -28,7 +30,6 @@ export async function lintText(
     lintExamplesOnce(applied)
     const spectral = new Spectral({ resolver: resolverOf(files) })
     spectral.setRuleset(applied)
-    const isJson = path.toLowerCase().endsWith('.json')
     const document = isJson
       ? new Document(content, parsers.Json, source)
       : new Document(content, parsers.Yaml, source)
