@@ -3,6 +3,7 @@ import { defineConfig } from 'vite'
 import { servedCommandLine } from './cli/served.ts'
 import { embed } from './web/embed.ts'
 import { lean } from './web/lean.ts'
+import { boundedMessages } from './web/linter.ts'
 import { precompress } from './web/precompress.ts'
 import { shellCache } from './web/shell-cache.ts'
 import { sharedWorkers } from './web/workers.ts'
@@ -59,5 +60,6 @@ export default defineConfig({
       },
     },
   },
+  worker: { format: 'es', plugins: () => [boundedMessages()] },
   server: { host: '127.0.0.1', strictPort: true },
 })

@@ -3,7 +3,8 @@
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 
-const started = /new URL\('(\.\/[\w-]+\.worker\.ts)', import\.meta\.url\)/g
+/** All but the lint worker, which is built apart (web/linter.ts). */
+const started = /new URL\('(\.\/(?!lint\.)[\w-]+\.worker\.ts)', import\.meta\.url\)/g
 const theirs = /\/src\/features\/studio\//
 
 /** Takes part in builds only; while developing a worker is loaded as it stands. */

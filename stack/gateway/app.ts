@@ -4,7 +4,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import sirv from 'sirv'
 import { sendProblem } from '../http/problem.ts'
 import { firstHtml, type PageSource } from './first-html.ts'
-import { contentSecurityPolicy, pageHeaders, TAG_FRAME_POLICY, type Tag } from './headers.ts'
+import {
+  contentSecurityPolicy,
+  isLintWorker,
+  LINT_WORKER_POLICY,
+  pageHeaders,
+  TAG_FRAME_POLICY,
+  type Tag,
+} from './headers.ts'
 import { redirectsBy } from './redirects.ts'
 
 export type App = (req: IncomingMessage, res: ServerResponse) => void
@@ -29,7 +36,7 @@ export function builtApp(
     setHeaders(res, pathname) {
       const hashed = pathname.startsWith('/assets/')
       res.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-      res.setHeader('content-security-policy', pathname === '/tags/frame.html' ? TAG_FRAME_POLICY : policy)
+      res.setHeader('content-security-policy', policyOf(pathname) ?? policy)
       if (isForAnyPage(pathname)) openToAnyPage(res)
     },
   })
@@ -56,6 +63,11 @@ export function builtApp(
     delete (req as { _parsedUrl?: unknown })._parsedUrl
     files(req, res, () => sendProblem(res, 503, 'Not built', 'The app has not been built yet.'))
   }
+}
+
+function policyOf(pathname: string): string | undefined {
+  if (pathname === '/tags/frame.html') return TAG_FRAME_POLICY
+  return isLintWorker(pathname) ? LINT_WORKER_POLICY : undefined
 }
 
 // The scripts of <waymark-docs>, which any page may load; what they read is protected by tokens, never by cookies.

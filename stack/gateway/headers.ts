@@ -29,6 +29,17 @@ export const TAG_FRAME_POLICY = [
 ].join('; ')
 
 /**
+ * The policy of the worker that lints in the Studio. What Spectral makes of expressions and schemas are programs, which
+ * no page runs: this worker does, without a network (docs/decisions/0425-rules-run-in-a-worker-without-a-network.md).
+ */
+export const LINT_WORKER_POLICY = "default-src 'none'; script-src 'self' 'unsafe-eval'"
+
+/** Whether a path is that of the lint worker, whatever build it is of. */
+export function isLintWorker(pathname: string): boolean {
+  return /^\/assets\/lint\.worker-[\w-]+\.js$/.test(pathname)
+}
+
+/**
  * The content security policy of the app. Emotion writes style elements at run time, hence inline styles;
  * descriptions show pictures from anywhere, and their readers try APIs anywhere; scripts come from this origin only.
  * @param baseHost host and port of the base; workspaces live below it and call it

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { atMost, type BenchContext, type Row } from './bench.ts'
 import type { MeasuredLint } from './support/lint-run.ts'
+import { liveLint } from './support/live-lint.ts'
 
 const COMMAND = 'npm run bench lint'
 const SHARED = resolve(import.meta.dirname, '../../../shared/fixtures/openapi')
@@ -19,6 +20,12 @@ export default async function bench(context: BenchContext): Promise<Row[]> {
     else context.skip(`Lint of ${name}`, 'it is not in ../shared/fixtures/openapi')
   }
   const host = await context.fixture(HOST)
+  const live = await liveLint(host)
+  const again = `Lint of ${HOST} in the Studio again, when an operation has changed, CPU`
+  rows.push(
+    atMost(again, live.middle, 'ms', 1_000, COMMAND),
+    atMost(`${again}, at most`, live.most, 'ms', 1_000, COMMAND),
+  )
   if (context.comparing) rows.push(...rowsOf(`Lint of ${HOST}`, await measured(context, 'ours', host), 600))
   else rows.push(...(await sideBySide(context, HOST, host, { share: 0.1, memory: 600 })))
   return rows

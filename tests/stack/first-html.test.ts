@@ -29,6 +29,9 @@ const listening = (server: Server) =>
 beforeAll(async () => {
   mkdirSync(join(dir, '.vite'))
   mkdirSync(join(dir, 'tags'))
+  mkdirSync(join(dir, 'assets'))
+  for (const name of ['lint.worker-Ab_1-c.js', 'other.worker-Ab1.js'])
+    writeFileSync(join(dir, 'assets', name), '// A worker.')
   writeFileSync(join(dir, 'tags/frame.html'), '<script src="./frame.js"></script>')
   writeFileSync(
     join(dir, 'index.html'),
@@ -218,6 +221,14 @@ describe('scripts of others', () => {
     expect(await policyOf('/tags/frame.html')).toMatch(/^sandbox allow-scripts; /)
     expect(await policyOf('/tags/frame')).toContain("script-src 'self';")
   })
+})
+
+it('lets the worker that lints make programs of rules, and gives it no network', async () => {
+  const policyOf = async (path: string) => (await open(path)).headers.get('content-security-policy') ?? ''
+  expect(await policyOf('/assets/lint.worker-Ab_1-c.js')).toBe(
+    "default-src 'none'; script-src 'self' 'unsafe-eval'",
+  )
+  expect(await policyOf('/assets/other.worker-Ab1.js')).not.toContain('unsafe-eval')
 })
 
 describe('all other pages', () => {

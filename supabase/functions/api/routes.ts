@@ -134,6 +134,7 @@ import { disableStyleGuide } from './routes/style-guides/disable-projects.ts'
 import { enableStyleGuide } from './routes/style-guides/enable-projects.ts'
 import { getStyleGuides } from './routes/style-guides/get.ts'
 import { getStyleGuideList } from './routes/style-guides/list.ts'
+import { listStyleGuideRulesets } from './routes/style-guides/rulesets-list.ts'
 import { updateStyleGuides } from './routes/style-guides/update.ts'
 import { setStyleGuideVersion } from './routes/style-guides/version-set.ts'
 import { listStyleGuideVersions } from './routes/style-guides/versions-list.ts'
@@ -256,6 +257,7 @@ export function apiRoutes(): Router {
     exportRuleset,
     tryRuleset,
     listStyleGuideVersions,
+    listStyleGuideRulesets,
     setStyleGuideVersion,
     updateSpectralToken,
     getSpectralRuleset,

@@ -232,6 +232,19 @@ as $$
 $$;
 comment on function public.project_ruleset is 'The files of all rulesets that hold for a project, in their order, its own last; of the style guides that the caller reads. For full members.';
 
+create function public.style_guides_left_out(p_project_id bigint)
+returns integer
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select cardinality(private.style_guides_of(p_project_id, null, true)) - cardinality(private.style_guides_of(p_project_id, private.current_user_id()))
+  where private.can_in_project(p_project_id, 'project_contents_update')
+$$;
+comment on function public.style_guides_left_out is 'How many of the style guides that hold for a project the caller does not read. For editors.';
+
 -- # Grants
 
-grant execute on function public.pin_style_guide, public.project_style_guide_versions, public.project_ruleset to authenticated;
+grant execute on function public.pin_style_guide, public.project_style_guide_versions, public.project_ruleset,
+  public.style_guides_left_out to authenticated;

@@ -50,7 +50,7 @@ with meant (name) as (values
   ('list_projects'), ('open_pages'), ('open_page_shards'), ('move_projects'), ('delete_projects'), ('explain_access'),
   ('create_projects'), ('check_project_permission'), ('project_host'), ('added_repositories'), ('create_service_account'), ('update_service_account'),
   ('delete_service_account'), ('keep_ci_token'), ('branch_share'), ('share_branch'), ('track_branch'), ('set_default_branch'),
-  ('delete_branch'), ('create_version'), ('create_release'), ('set_project_style_guides'), ('set_default_style_guide'), ('pin_style_guide'), ('project_style_guide_versions'), ('project_ruleset'), ('list_governed_projects'), ('delete_project_images'), ('make_spectral_token'), ('set_override'), ('override_layers'),
+  ('delete_branch'), ('create_version'), ('create_release'), ('set_project_style_guides'), ('set_default_style_guide'), ('pin_style_guide'), ('project_style_guide_versions'), ('project_ruleset'), ('style_guides_left_out'), ('list_governed_projects'), ('delete_project_images'), ('make_spectral_token'), ('set_override'), ('override_layers'),
   ('list_workspace_tokens'), ('create_workspace_token'), ('rename_workspace_token'), ('delete_workspace_token'),
   ('create_proposal'), ('list_proposals'), ('proposal_at'), ('group_reviewers'), ('set_group_reviewers'),
   ('check_migration'), ('queue_migrations'), ('migrations'), ('may_migrate_from_next'),

@@ -111,6 +111,7 @@ export const projectFunctions: FunctionCells[] = [
   // Releases are of default branches, and there is none here that its project names.
   cell('project_style_guide_versions', nobody, { lists: true }),
   cell('project_ruleset', nobody, { lists: true }),
+  cell('style_guides_left_out', project('project_contents_update'), { lists: true }),
   cell('enable_style_guide', both(project('project_contents_update'), mayExtend), ofGuide),
   cell('disable_style_guide', both(project('project_contents_update'), readsGuide), ofGuide),
   cell('branch_problems', project('project_contents_update'), {

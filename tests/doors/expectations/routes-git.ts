@@ -76,6 +76,7 @@ export const gitRoutes: RouteCells[] = [
   cell('GET /projects/{id}/extended-ssgs', reads),
   cell('PUT /projects/{id}/extended-ssgs', pushes, { body: () => ({ extended_ssg_ids: [] }) }),
   cell('GET /projects/{id}/extended-ssgs/versions', reads),
+  cell('GET /projects/{id}/extended-ssgs/rulesets', pushes),
   cell('PUT /projects/{id}/extended-ssgs/{ssg_id}/version', pushes, {
     params: (w, at) => ({ ssg_id: idAt(w, 'project', at === 'public' ? 'internal' : 'public') }),
     body: () => ({ version: null }),

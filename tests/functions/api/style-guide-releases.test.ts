@@ -134,6 +134,34 @@ it('leaves as files that need no server', async () => {
   expect((await get(await aProjectOf({ 'a.md': '# A' }))).status).toBe(404)
 })
 
+it('is what an editor lints by while it is typed: texts, of the guides that they read', async () => {
+  const guide = await aProjectOf(
+    { '.spectral.yaml': rule('hint'), 'base.yaml': base },
+    { flavor: 'style_guide', name: 'Typed' },
+  )
+  const api = await aProjectOf({ '.spectral.yaml': 'rules: {}\n' })
+  await call(stack, `/projects/${api}/extended-ssgs`, {
+    method: 'PUT',
+    token,
+    json: { extended_ssg_ids: [guide] },
+  })
+  const get = (as: string) => call(stack, `/projects/${api}/extended-ssgs/rulesets`, { token: as })
+  expect((await get(token)).json()).toEqual({
+    guides: [
+      {
+        ssg_id: guide,
+        name: 'Typed',
+        version: null,
+        path: '.spectral.yaml',
+        files: { '.spectral.yaml': rule('hint'), 'base.yaml': base },
+      },
+    ],
+    left_out: 0,
+  })
+  const viewer = await aMember(stack, workspace, 'viewer')
+  expect((await get(viewer.token)).status).toBe(403)
+})
+
 it('is tried on a node before it is switched on: what stands there, and nothing that never ends', async () => {
   const api = await aProjectOf({
     'reference/api.yaml': `openapi: 3.1.0

@@ -4279,6 +4279,12 @@ export type Database = {
         }
         Returns: number
       }
+      style_guides_left_out: {
+        Args: {
+          p_project_id: number
+        }
+        Returns: number
+      }
       svc_accept_invitation: {
         Args: {
           p_auth_id: string

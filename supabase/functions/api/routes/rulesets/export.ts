@@ -1,29 +1,16 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { downloadZip } from 'client-zip'
 import { DescriptionError } from '../../../../../analysis/errors.ts'
-import { decodeText } from '../../../../../analysis/parse/decode.ts'
 import { type ExportedPart, exportedRuleset } from '../../../../../lint/ruleset/export.ts'
 import { signedIn } from '../../../_shared/auth/caller.ts'
-import { rpc } from '../../../_shared/db/rest.ts'
-import type { RowOf } from '../../../_shared/domain/contract.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
 import { refusal } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { openStored, streamOf } from '../../../_shared/storage/stored.ts'
+import { streamOf } from '../../../_shared/storage/stored.ts'
 import { readProject } from '../../model/project.ts'
-import { isTooLarge } from '../../model/ruleset.ts'
-
-type RulesetFile = RowOf<'ruleset_file', 'style_guide_id' | 'version'>
-
-declare module '../../../_shared/db/rest.ts' {
-  interface Results {
-    project_ruleset: RulesetFile[]
-  }
-}
-
-const mostBytes = 2_000_000
+import { rulesetParts } from '../../model/ruleset-parts.ts'
 
 const route = createRoute({
   method: 'get',
@@ -53,33 +40,14 @@ export function exportRuleset(app: Router): void {
     signedIn(c)
     await limit(c, 'ruleset-export', 60, 600)
     const { slug } = await readProject(c, projectId)
-    const rows = await rpc(c, 'project_ruleset', { p_project_id: projectId })
-    if (rows.length === 0) throw refusal('NOT_FOUND', 'This project has no ruleset.')
-    if (rows.some(isTooLarge) || rows.reduce((sum, { size }) => sum + size, 0) > mostBytes)
-      throw refusal('PAYLOAD_TOO_LARGE', 'The ruleset is too large to be read here.')
-    const files = together(await partsOf(rows))
+    const parts = await rulesetParts(c, projectId)
+    if (parts.length === 0) throw refusal('NOT_FOUND', 'This project has no ruleset.')
+    const files = together(parts.map(({ guideId, ...part }) => ({ ...part, isOwn: guideId === null })))
     c.header('Content-Disposition', `attachment; filename="${slug}-spectral.zip"`)
     c.header('Content-Type', 'application/zip')
     const zip = downloadZip(Object.entries(files).map(([name, input]) => ({ name, input })))
     return c.newResponse(streamOf(zip), 200)
   })
-}
-
-async function partsOf(rows: RulesetFile[]): Promise<ExportedPart[]> {
-  const parts = new Map<number | null, ExportedPart>()
-  for (const row of rows) {
-    const key = row.style_guide_id
-    const part = parts.get(key) ?? { name: row.name, root: row.path, isOwn: key === null, files: {} }
-    parts.set(key, part)
-    part.files[row.path] = await textOf(row)
-  }
-  return [...parts.values()]
-}
-
-async function textOf({ object, path }: RulesetFile): Promise<string> {
-  const content = await openStored(object)
-  if (!content) throw refusal('NOT_FOUND', 'The file is not stored any more.')
-  return decodeText(new Uint8Array(await content.arrayBuffer()), path).text
 }
 
 function together(parts: ExportedPart[]): Record<string, string> {

@@ -56,6 +56,7 @@ export default function BottomPanel({ language, front, readOnly, onReplace }: Pr
             problems={language.problems}
             front={front}
             state={language.state}
+            note={language.rulesNote}
             readOnly={readOnly}
             onGo={actions.goTo}
             onFix={actions.fix}

@@ -11,6 +11,7 @@ import { type LanguageClient, type LanguageState, startLanguage } from '../langu
 import { languageExtensions } from '../language/extensions.ts'
 import { Mirror } from '../language/mirror.ts'
 import type { FileHits, Problem, ShownPlan, TextFile } from '../language/protocol.ts'
+import { useLiveLint } from '../lint/use-live-lint.ts'
 import type { StudioFile } from '../model.ts'
 import { type Analysis, startAnalysis } from '../preview/analysis-client.ts'
 import { type Around, type DeskActions, deskActions } from './language-actions.ts'
@@ -32,6 +33,8 @@ export interface LanguageDesk {
   /** The files as they were published last, given those of now. */
   loadBase: (now: readonly TextFile[]) => Promise<readonly TextFile[]>
   problems: ReadonlyMap<string, readonly Problem[]>
+  /** What of the rules cannot be said here. */
+  rulesNote: string | null
   state: LanguageState
   panel: Panel | null
   showPanel: (panel: Panel | null) => void
@@ -134,6 +137,13 @@ export function useLanguage(given: Given): LanguageDesk {
   useEffect(() => client.setFront(front?.path ?? null), [client, front?.path])
 
   const path = front?.kind === 'text' ? front.path : null
+  const rulesNote = useLiveLint({
+    client,
+    projectId,
+    front: path,
+    isEditor: !given.readOnly,
+    offset: () => latest.current.here()?.range.from ?? 0,
+  })
   const extensions = useMemo(
     () => (path === null ? undefined : [languageExtensions(client, path, actions)]),
     [client, path, actions],
@@ -143,6 +153,7 @@ export function useLanguage(given: Given): LanguageDesk {
     analysis,
     loadBase,
     problems,
+    rulesNote,
     state,
     panel,
     showPanel,

@@ -1,4 +1,5 @@
 import type { Change, TextSource } from '../../../../../editing/types.ts'
+import { movedBy, together } from './found.ts'
 import type { FromWorker, Method, Problem, Requests, ToWorker } from './protocol.ts'
 
 /** What of a worker is used: a double is one too. */
@@ -34,6 +35,9 @@ export class LanguageClient {
   readonly #texts = new Map<string, TextSource>()
   readonly #waiting = new Map<number, Waiting>()
   readonly #problems = new Map<string, readonly Problem[]>()
+  /** What rules find, which is told from elsewhere. */
+  readonly #found = new Map<string, readonly Problem[]>()
+  #watch: ((path: string, changes: readonly Change[] | null) => void) | null = null
   readonly #listeners = new Set<() => void>()
   #worker: WorkerLike | null = null
   #state: LanguageState = 'working'
@@ -57,7 +61,22 @@ export class LanguageClient {
   }
 
   problemsOf(path: string): readonly Problem[] {
-    return this.#problems.get(path) ?? NONE
+    return this.#snapshot.get(path) ?? NONE
+  }
+
+  /** Says what rules find in a file, beside what is wrong in it by itself. */
+  setFound(path: string, found: readonly Problem[]): void {
+    this.#keep(this.#found, path, found)
+  }
+
+  /** What rules found last, where it stands now. */
+  foundIn(path: string): readonly Problem[] {
+    return this.#found.get(path) ?? NONE
+  }
+
+  /** Calls with each change of a text; null for changes where the text is another as a whole, or gone. */
+  watch(listen: ((path: string, changes: readonly Change[] | null) => void) | null): void {
+    this.#watch = listen
   }
 
   /** Calls when what is wrong, or the state, is another; returns the way to stop. */
@@ -74,6 +93,7 @@ export class LanguageClient {
   open(path: string, text: TextSource): void {
     this.#texts.set(path, text)
     this.#post({ type: 'text', path, text: text.slice(0, text.length) })
+    this.#watch?.(path, null)
   }
 
   /** Tells how a text has changed; `text` is what it is now. */
@@ -84,12 +104,17 @@ export class LanguageClient {
     }
     this.#texts.set(path, text)
     this.#post({ type: 'change', path, changes })
+    const found = this.#found.get(path)
+    if (found) this.#found.set(path, movedBy(changes, found))
+    this.#watch?.(path, changes)
   }
 
   close(path: string): void {
     if (!this.#texts.delete(path)) return
     this.#post({ type: 'gone', path })
-    this.#tell(path, NONE)
+    this.#keep(this.#problems, path, NONE)
+    this.#keep(this.#found, path, NONE)
+    this.#watch?.(path, null)
   }
 
   /** Says which files there are without a text here. */
@@ -163,7 +188,7 @@ export class LanguageClient {
 
   #receive(message: FromWorker): void {
     if (message.type === 'problems') {
-      if (this.#texts.has(message.path)) this.#tell(message.path, message.problems)
+      if (this.#texts.has(message.path)) this.#keep(this.#problems, message.path, message.problems)
       return
     }
     const waiting = this.#waiting.get(message.id)
@@ -194,11 +219,15 @@ export class LanguageClient {
     this.#waiting.clear()
   }
 
-  #tell(path: string, problems: readonly Problem[]): void {
-    if (problems.length === 0 && !this.#problems.has(path)) return
-    if (problems.length === 0) this.#problems.delete(path)
-    else this.#problems.set(path, problems)
-    this.#snapshot = new Map(this.#problems)
+  #keep(kept: Map<string, readonly Problem[]>, path: string, problems: readonly Problem[]): void {
+    if (problems.length === 0 && !kept.has(path)) return
+    if (problems.length === 0) kept.delete(path)
+    else kept.set(path, problems)
+    const all = together(this.#problems.get(path) ?? NONE, this.#found.get(path) ?? NONE)
+    const snapshot = new Map(this.#snapshot)
+    if (all.length === 0) snapshot.delete(path)
+    else snapshot.set(path, all)
+    this.#snapshot = snapshot
     this.#notify()
   }
 

@@ -88,6 +88,29 @@ export type Sliced =
   /** `broken`: the text cannot be read as it is now; what was shown last stays. */
   | { readonly none: 'nothing' | 'broken' | 'too-large'; readonly reason: string }
 
+/** What rules look at of a file. */
+export interface Ruled {
+  /** As it is written; of a part, JSON. */
+  readonly text: string
+  /** The files that it refers to. */
+  readonly others: Readonly<Record<string, string>>
+  /** Which part of a large file it is: what it finds elsewhere is of no use. */
+  readonly part: Path | null
+}
+
+/** A ruleset with the files that it extends. */
+export interface RulesetTexts {
+  readonly path: string
+  readonly files: Readonly<Record<string, string>>
+}
+
+/** A place as lists show it: line and column from 1. */
+export interface PlaceInFile {
+  readonly range: Range
+  readonly line: number
+  readonly column: number
+}
+
 /** What is asked, and what comes back. Places are paths of files and offsets. */
 export interface Requests {
   complete: { ask: { path: string; offset: number }; answer: Completion | null }
@@ -109,6 +132,15 @@ export interface Requests {
   fix: { ask: { path: string; edits: readonly Edit[] }; answer: Planned }
   /** The part around a place with all it refers to, as files that an analysis takes; and the URI of its node. */
   slice: { ask: { path: string; offset: number; at: Path | null }; answer: Sliced }
+  /** What rules look at when something has changed; null where there is nothing for them. */
+  ruled: { ask: { path: string; offset: number }; answer: Ruled | null }
+  /** The ruleset among the files. */
+  ruleset: { ask: Record<string, never>; answer: RulesetTexts | null }
+  /** Where paths are, those of a part alone; null for others. */
+  places: {
+    ask: { path: string; part: Path | null; paths: readonly Path[] }
+    answer: readonly (PlaceInFile | null)[]
+  }
   /** What two made of one text, brought together. */
   merge: { ask: MergeAsk; answer: MergedTexts }
   /** What is to be mended where several wrote at the same time; null for nothing. */

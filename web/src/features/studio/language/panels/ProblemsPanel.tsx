@@ -21,6 +21,8 @@ export interface ProblemsProps {
   /** The file in front, whose problems come first. */
   front: string | null
   state: LanguageState
+  /** What of the rules cannot be said here. */
+  note?: string | null
   readOnly: boolean
   onGo: (path: string, range: Range) => void
   onFix: (path: string, problem: Problem, fix: Problem['fixes'][number]) => void
@@ -37,7 +39,16 @@ const SEVERITIES: readonly { severity: Severity; one: string; many: string }[] =
 const FEW = 100
 
 /** What is wrong in the files, with ways to mend it. */
-export function ProblemsPanel({ problems, front, state, readOnly, onGo, onFix, onRestart }: ProblemsProps) {
+export function ProblemsPanel({
+  problems,
+  front,
+  state,
+  note,
+  readOnly,
+  onGo,
+  onFix,
+  onRestart,
+}: ProblemsProps) {
   const [hidden, setHidden] = useState<ReadonlySet<Severity>>(new Set())
   const counts = countsOf(problems)
   const files = [...problems]
@@ -69,6 +80,7 @@ export function ProblemsPanel({ problems, front, state, readOnly, onGo, onFix, o
           />
         ))}
       </Box>
+      {note ? <PanelNote>{note}</PanelNote> : null}
       {files.length === 0 ? (
         <PanelNote>
           {problems.size === 0 ? 'No problems were found in these files.' : 'All problems are hidden.'}

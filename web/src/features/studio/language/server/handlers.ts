@@ -14,9 +14,11 @@ import {
 } from '../../../../../../editing/references/index.ts'
 import { applyChanges, sourceOf, trimmed } from '../../../../../../editing/text/changes.ts'
 import type { Change, Edit, Path, Refused } from '../../../../../../editing/types.ts'
+import { isOfPart } from '../part.ts'
 import type { Method, Planned, Requests } from '../protocol.ts'
 import { formatted } from './format.ts'
 import { shownPlan } from './plans.ts'
+import { ownRuleset, placesOf, ruledAt } from './ruled.ts'
 import { replacement, search } from './search.ts'
 import { sliceOf } from './slice.ts'
 import type { Texts } from './texts.ts'
@@ -71,6 +73,14 @@ export function handlersOf(texts: Texts): Handlers {
       const isData = format === 'json' || format === 'yaml'
       const place = at ?? (isData ? described(texts, path, format).pathAt(offset) : [])
       return sliceOf(texts.references, path, place)
+    },
+    ruled: ({ path, offset }) => ruledAt(texts, path, offset),
+    ruleset: () => ownRuleset(texts),
+    places: ({ path, part, paths }) => {
+      const lines = texts.linesOf(path)
+      return placesOf(texts, path, paths).map((range, index) =>
+        part === null || isOfPart(part, paths[index] ?? []) ? { range, ...lines.at(range.from) } : null,
+      )
     },
     merge: ({ format, base, ours, theirs }) => mergeTexts(format, base, ours, theirs),
     repair: ({ onlyBroken, format, ...together }) =>

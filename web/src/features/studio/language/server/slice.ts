@@ -10,7 +10,7 @@ import { anchorsOf, plainValueOf } from '../../../../../../editing/tree/plain-va
 import { SyntaxProblem } from '../../../../../../editing/tree/syntax.ts'
 import { put } from '../../../../../../editing/tree/value.ts'
 import type { Path } from '../../../../../../editing/types.ts'
-import { type PartPlace, partsOf } from '../../../../../../editing/validity/parts.ts'
+import { type PartPlace, type Parts, partsOf } from '../../../../../../editing/validity/parts.ts'
 import { type Root, rootOf } from '../../../../../../editing/validity/roots.ts'
 import type { Sliced, TextFile } from '../protocol.ts'
 
@@ -18,6 +18,8 @@ import type { Sliced, TextFile } from '../protocol.ts'
 const MOST_PARTS = 300
 const MOST_TEXT = 1_000_000
 const MOST_FILES = 50
+/** An extension of the root that says more is data of somebody else's. */
+const MOST_EXTENSION = 50_000
 
 const NOTHING: Sliced = { none: 'nothing', reason: 'There is no preview of this file.' }
 
@@ -47,7 +49,7 @@ export function sliceOf(references: References, path: string, at: Path): Sliced 
   }
 }
 
-class TooLarge extends Error {}
+export class TooLarge extends Error {}
 
 /** The way to the node that a value is part of: an operation, a schema, or the description as a whole. */
 function nodePath(references: References, path: string, at: Path, root: Root): Path {
@@ -63,14 +65,17 @@ function nodePath(references: References, path: string, at: Path, root: Root): P
   return at[0] === 'definitions' && at.length >= 2 ? at.slice(0, 2) : []
 }
 
-class Slice {
+/** Texts that are taken together, up to so many characters. */
+export class Slice {
   readonly files: TextFile[] = []
   private readonly references: References
+  private readonly most: number
   private readonly taken = new Set<string>()
   private size = 0
 
-  constructor(references: References) {
+  constructor(references: References, most: number = MOST_TEXT) {
     this.references = references
+    this.most = most
   }
 
   /** A file as it is, with those it refers to. */
@@ -80,7 +85,7 @@ class Slice {
     this.taken.add(path)
     const text = this.references.text(path)
     this.size += text.length
-    if (this.size > MOST_TEXT) throw new TooLarge()
+    if (this.size > this.most) throw new TooLarge()
     const format = formatOf(path)
     if (format === 'json' || format === 'yaml') treeOf(text, format)
     this.files.push({ path, text })
@@ -88,25 +93,32 @@ class Slice {
       if (resolved.to === 'place' && resolved.target.file !== path) this.whole(resolved.target.file)
   }
 
-  /** Of a description the node at a path, and what it refers to. */
-  description(path: string, node: Path, root: Root): void {
+  /**
+   * Of a description the node at a path, and what it refers to. `ruled`, which are its parts: with all tags, and an empty
+   * object for each large one, so that no rule takes what is left out for missing.
+   */
+  description(path: string, node: Path, root: Root, ruled?: Parts): void {
     this.taken.add(path)
     const text = this.references.text(path)
     const format = formatOf(path) === 'json' ? 'json' : 'yaml'
-    const { parts } = partsOf(text, format, root.type, root.version)
+    const { parts, frames } = ruled ?? partsOf(text, format, root.type, root.version)
     const byPath = new Map(parts.map((part) => [part.path.join('\n'), part]))
     const document: Record<string, unknown> = {}
-    const wanted: PartPlace[] = parts.filter(({ path: of }) => of.length === 1 && of[0] !== 'tags')
+    for (const { path: of } of ruled ? frames : []) if (of.length === 1) place(document, of, {})
+    const wanted: PartPlace[] = parts.filter(
+      ({ path: of, from, to }) =>
+        of.length === 1 && of[0] !== 'tags' && (!ruled || to - from < MOST_EXTENSION),
+    )
     const own = byPath.get(node.slice(0, node[0] === 'components' ? 3 : 2).join('\n'))
     if (own && own.path.length > 1) wanted.push(own)
-    if (node.length === 0) wanted.push(...parts.filter(({ path: of }) => of[0] === 'tags'))
+    if (node.length === 0 || ruled) wanted.push(...parts.filter(({ path: of }) => of[0] === 'tags'))
     // Security schemes are named, not referred to.
     wanted.push(...parts.filter(({ path: of }) => /^security(Schemes|Definitions)$/.test(String(of.at(-2)))))
     const seen = new Set(wanted)
     for (const part of wanted) {
       if (seen.size > MOST_PARTS) throw new TooLarge()
       this.size += part.to - part.from
-      if (this.size > MOST_TEXT) throw new TooLarge()
+      if (this.size > this.most) throw new TooLarge()
       const value = plainOf(text.slice(part.from, part.to), format)
       place(document, part.path, value)
       for (const ref of refsIn(value)) {
