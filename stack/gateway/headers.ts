@@ -30,9 +30,10 @@ export const TAG_FRAME_POLICY = [
 
 /**
  * The policy of the worker that lints in the Studio. What Spectral makes of expressions and schemas are programs, which
- * no page runs: this worker does, without a network (docs/decisions/0425-rules-run-in-a-worker-without-a-network.md).
+ * no page runs: this worker does, without a network, other scripts or workers of its own
+ * (docs/decisions/0425-rules-run-in-a-worker-without-a-network.md).
  */
-export const LINT_WORKER_POLICY = "default-src 'none'; script-src 'self' 'unsafe-eval'"
+export const LINT_WORKER_POLICY = "default-src 'none'; script-src 'unsafe-eval'"
 
 /** Whether a path is that of the lint worker, whatever build it is of. */
 export function isLintWorker(pathname: string): boolean {

@@ -1,9 +1,10 @@
 // Releases of a style guide: what a project takes over stays as it was released, and leaves with the project.
 import { unzipSync } from 'fflate'
 import { beforeAll, expect, it } from 'vitest'
+import { decodeId } from '../../../supabase/functions/_shared/domain/ids.ts'
 import { sharedStack } from '../../support/stack.ts'
 import { call, refusalIn } from '../support/call.ts'
-import { aMember, aWorkspace, unique, type Workspace } from '../support/people.ts'
+import { aMember, aWorkspace, sql, unique, type Workspace } from '../support/people.ts'
 import { finished } from '../support/projects.ts'
 
 const stack = sharedStack()
@@ -160,6 +161,10 @@ it('is what an editor lints by while it is typed: texts, of the guides that they
   })
   const viewer = await aMember(stack, workspace, 'viewer')
   expect((await get(viewer.token)).status).toBe(403)
+  // Who may not read a guide hears that there is one more, and nothing of it.
+  await sql(stack, `update public.projects set visibility = 'private' where id = $1`, [decodeId('prj', guide)])
+  const maker = await aMember(stack, workspace, 'maker')
+  expect((await get(maker.token)).json()).toEqual({ guides: [], left_out: 1 })
 })
 
 it('is tried on a node before it is switched on: what stands there, and nothing that never ends', async () => {

@@ -131,3 +131,21 @@ it('ends rules that take for ever, and leaves them alone when they do so again',
   expect(start).toHaveBeenCalledTimes(2)
   expect(client.problemsOf(PATH)).toEqual([])
 })
+
+it('goes on after rules and texts that no reader can hold', async () => {
+  const said: FromLint[] = []
+  const work = new LintWork((message) => said.push(message))
+  const rules = (text: string) => [{ path: 'a.yaml', files: { 'a.yaml': text }, isOwn: false }]
+  const linted = (id: number, text: string) =>
+    work.receive({ type: 'lint', id, linted: { path: PATH, text, isPart: false, others: {} } })
+  await work.receive({ type: 'guides', guides: rules(`rules: ${'['.repeat(100_000)}`) })
+  await linted(1, API)
+  await work.receive({ type: 'guides', guides: rules(RULES) })
+  await linted(2, `{"openapi": "3.0.3", "a": ${'['.repeat(60_000)}${']'.repeat(60_000)}}`)
+  await linted(3, API)
+  expect(said).toMatchObject([
+    { id: 1, found: [] },
+    { id: 2, failed: expect.any(String) },
+    { id: 3, found: [{ code: 'ids' }] },
+  ])
+})
