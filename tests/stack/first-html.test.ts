@@ -225,9 +225,7 @@ describe('scripts of others', () => {
 
 it('lets the worker that lints make programs of rules, and gives it no network', async () => {
   const policyOf = async (path: string) => (await open(path)).headers.get('content-security-policy') ?? ''
-  expect(await policyOf('/assets/lint.worker-Ab_1-c.js')).toBe(
-    "default-src 'none'; script-src 'unsafe-eval'",
-  )
+  expect(await policyOf('/assets/lint.worker-Ab_1-c.js')).toBe("default-src 'none'; script-src 'unsafe-eval'")
   expect(await policyOf('/assets/other.worker-Ab1.js')).not.toContain('unsafe-eval')
 })
 

@@ -162,7 +162,9 @@ it('is what an editor lints by while it is typed: texts, of the guides that they
   const viewer = await aMember(stack, workspace, 'viewer')
   expect((await get(viewer.token)).status).toBe(403)
   // Who may not read a guide hears that there is one more, and nothing of it.
-  await sql(stack, `update public.projects set visibility = 'private' where id = $1`, [decodeId('prj', guide)])
+  await sql(stack, `update public.projects set visibility = 'private' where id = $1`, [
+    decodeId('prj', guide),
+  ])
   const maker = await aMember(stack, workspace, 'maker')
   expect((await get(maker.token)).json()).toEqual({ guides: [], left_out: 1 })
 })
