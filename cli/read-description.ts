@@ -4,9 +4,12 @@ import type { SourceFile } from '../analysis/types.ts'
 import { CliError } from './errors.ts'
 import { EXIT } from './exit-codes.ts'
 
+/** What a description is called that came from no file. */
+export const STANDARD_INPUT = 'standard input'
+
 /** The text of a file, or of standard input for `-`. */
 export async function readDescription(path: string): Promise<SourceFile> {
-  const [name, bytes] = path === '-' ? ['standard input', await readInput()] : [path, await readBytes(path)]
+  const [name, bytes] = path === '-' ? [STANDARD_INPUT, await readInput()] : [path, await readBytes(path)]
   return { path: name, content: decodeText(bytes, name).text }
 }
 

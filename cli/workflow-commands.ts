@@ -1,12 +1,25 @@
 import { printable } from './terminal.ts'
 
-/** A line that GitHub Actions shows in a file, at a line: a workflow command. */
+interface Place {
+  file: string
+  line: number
+  column: number
+}
+
+/**
+ * A line that GitHub Actions shows in a file, at a line: a workflow command. Without a line it stands at the file, and
+ * without a file at the run.
+ */
 export function workflowCommand(
   kind: 'error' | 'warning' | 'notice',
-  { file, line, column, title }: { file: string; line: number; column: number; title: string },
+  { file, line, column, title }: Partial<Place> & { title: string },
   text: string,
 ): string {
-  return `::${kind} file=${property(file)},line=${line},col=${column},title=${property(title)}::${data(text)}`
+  const named = { file: file && property(file), line, col: column, title: property(title) }
+  const properties = Object.entries(named).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${value}`],
+  )
+  return `::${kind} ${properties.join(',')}::${data(text)}`
 }
 
 function data(text: string): string {

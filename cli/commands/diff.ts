@@ -11,7 +11,7 @@ import { CliError } from '../errors.ts'
 import { EXIT } from '../exit-codes.ts'
 import { readerOf } from '../login/access.ts'
 import { tokenOption, urlOption } from '../options.ts'
-import { readDescription } from '../read-description.ts'
+import { readDescription, STANDARD_INPUT } from '../read-description.ts'
 import { projectId } from '../server/project.ts'
 import { print } from '../terminal.ts'
 
@@ -107,7 +107,7 @@ async function bothOf(
 }
 
 function nameOf(path: string): string {
-  return path === '-' ? 'standard input' : path
+  return path === '-' ? STANDARD_INPUT : path
 }
 
 function exitCodeOf({ level }: ChangeReport, failOn: Level): number {

@@ -1,6 +1,6 @@
 // The real command as a child process, as a person or a pipeline runs it.
 import { type SpawnSyncOptionsWithStringEncoding, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -119,6 +119,16 @@ describe('waymark diff', () => {
       '::warning file=removed.json,line=1,col=106,title=request-parameter-removed::GET /a: The query parameter “q” was removed.\n' +
         '1 change: 0 major, 1 minor, 0 patch.\n',
     )
+  })
+
+  it('annotates for GitHub no file that is none', () => {
+    const said = (args: string[], input: string) =>
+      waymark(['diff', ...args, '--format', 'github'], { input: readFileSync(join(folder, input)) }).stdout
+    expect(said(['-', 'without.json'], 'removed.json')).toMatch(
+      /^::warning file=without\.json,title=request-parameter-removed::/,
+    )
+    expect(said(['removed.json', '-'], 'without.json')).toMatch(/^::warning file=removed\.json,line=1,/)
+    expect(said(['base.json', '-'], 'added.json')).toMatch(/^::notice title=/)
   })
 
   it('gives Markdown in which what a stranger wrote stays text', () => {
