@@ -41,6 +41,7 @@ async function furnish() {
     `integration:${integration}:webhook`,
     `project:${project}:ciToken`,
     `workspace:${workspaceId}:auditWebhook`,
+    `migration:${workspaceId}:swaggerhub`,
   ]
   const boxes = await Promise.all(contexts.map((context) => seal(`secret of ${context}`, context)))
   const put = (sql: string, key: string, at: number) =>
@@ -70,6 +71,15 @@ async function furnish() {
     workspaceId,
     4,
   )
+  const task = await one(
+    `insert into public.task_logs (workspace_id, project_id, task_id) values ($1, $2, 'migrate') returning job_id as id`,
+    [workspaceId, project],
+  )
+  await db.query(
+    `insert into private.project_migrations (job_id, workspace_id, project_id, source, account, external_id, sealed_key)
+     values ($1, $2, $3, 'swaggerhub', 'acme', 'orders', $4)`,
+    [task, workspaceId, project, JSON.stringify(boxes[5])],
+  )
   return contexts
 }
 
@@ -77,7 +87,8 @@ const all = `select ciphertext, key_id from private.secrets where workspace_inte
   union all select ciphertext, key_id from private.secrets where project_service_account_id is not null
   union all select ciphertext, key_id from private.webhook_secrets
   union all select ciphertext, key_id from private.ci_tokens
-  union all select ciphertext, key_id from private.audit_webhooks`
+  union all select ciphertext, key_id from private.audit_webhooks
+  union all select sealed_key ->> 'ciphertext', sealed_key ->> 'key_id' from private.project_migrations`
 
 /** Runs it with the new key, and the old one as the one before. */
 async function reseal(previous = gitEnv.WAYMARK_SECRET_KEY): Promise<string> {
@@ -94,7 +105,7 @@ it('every kind of secret is sealed with the present key, once, and opens as befo
   const contexts = await furnish()
   const { rows: before } = await world.db.query<Box>(all)
   expect(await reseal()).toBe(
-    '5 secrets were sealed with the present key.\nNone is left that an older key sealed.\n',
+    '6 secrets were sealed with the present key.\nNone is left that an older key sealed.\n',
   )
   const { rows: after } = await world.db.query<Box>(all)
   expect(new Set(after.map(({ key_id }) => key_id)).size).toBe(1)
@@ -119,12 +130,13 @@ it('what no key opens is named, and stays as it is', async () => {
 it('a table with sealed columns is not forgotten', async () => {
   const { rows } = await world.db.query<{ name: string }>(
     `select n.nspname || '.' || c.relname as name from pg_class c
-     join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attname = 'ciphertext'
+     join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attname in ('ciphertext', 'sealed_key')
      where c.relkind = 'r' and n.nspname in ('public', 'private') order by 1`,
   )
   expect(rows.map(({ name }) => name)).toEqual([
     'private.audit_webhooks',
     'private.ci_tokens',
+    'private.project_migrations',
     'private.secrets',
     'private.webhook_secrets',
   ])

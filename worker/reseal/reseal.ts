@@ -48,6 +48,14 @@ const kinds: Kind[] = [
       from private.audit_webhooks where key_id <> $1 and workspace_id > $2 ${page}`,
     put: columns('private.audit_webhooks', 'workspace_id'),
   },
+  {
+    // Of migrations that run, or wait: the key goes when they end.
+    list: `select job_id::text as row, sealed_key ->> 'ciphertext' as ciphertext, sealed_key ->> 'key_id' as key_id,
+        'migration:' || workspace_id || ':' || source as context
+      from private.project_migrations where sealed_key ->> 'key_id' <> $1 and job_id::text > $2 ${page}`,
+    put: `update private.project_migrations set sealed_key = jsonb_build_object('ciphertext', $3::text, 'key_id', $4::text)
+      where job_id = $1 and sealed_key ->> 'ciphertext' = $2`,
+  },
 ]
 
 export interface Resealed {
