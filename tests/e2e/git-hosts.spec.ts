@@ -1,9 +1,5 @@
 // Repositories of a Git host, from the sign-in there to docs that follow what is pushed: by the host's own page, its API,
 // its webhooks, and system git at its remote.
-import { execFile } from 'node:child_process'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, type Page, test } from '@playwright/test'
 import type { Pull, Repository } from '../doubles/git/state.ts'
 import { startGithub, startGitlab } from '../doubles/git-hosts.ts'
@@ -11,6 +7,7 @@ import type { GitHostDouble } from '../doubles/oauth-host.ts'
 import { anIntegration } from '../functions/support/integrations.ts'
 import { aWorkspace, knownPassword, unique } from '../functions/support/people.ts'
 import { nextMail } from '../support/inbox.ts'
+import { clone, type WorkingCopy } from './clone.ts'
 import { at, expectAccessible, picture, signIn, stack } from './support.ts'
 
 const hosts = [
@@ -33,39 +30,6 @@ function description(...summaries: string[]): string {
     info: { title: 'Pets', version: '1' },
     paths: Object.fromEntries(operations),
   })
-}
-
-interface WorkingCopy {
-  git(...args: string[]): Promise<string>
-  /** Commits a description to what is checked out. */
-  commit(text: string, ...options: string[]): Promise<void>
-}
-
-/** The repository as a developer has it on their own machine. */
-async function clone(
-  host: GitHostDouble,
-  repository: Repository,
-  user: string,
-  email: string,
-): Promise<WorkingCopy> {
-  const folder = test.info().outputPath('clone')
-  await mkdir(folder, { recursive: true })
-  const address = new URL(`/${repository.org}/${repository.slug}.git`, host.url)
-  Object.assign(address, { username: user, password: host.grant().accessToken })
-  const env = { PATH: process.env.PATH, HOME: folder, GIT_CONFIG_NOSYSTEM: '1', GIT_TERMINAL_PROMPT: '0' }
-  const run = promisify(execFile)
-  const git = async (...args: string[]) => (await run('git', args, { cwd: folder, env })).stdout.trim()
-  await git('clone', '--quiet', address.href, '.')
-  await git('config', 'user.name', 'Ada')
-  await git('config', 'user.email', email)
-  return {
-    git,
-    async commit(text, ...options) {
-      await writeFile(join(folder, 'pets.json'), text)
-      await git('add', 'pets.json')
-      await git('commit', '--quiet', '--message', 'Change the pets', ...options)
-    },
-  }
 }
 
 /** The names in the selector of branches. */

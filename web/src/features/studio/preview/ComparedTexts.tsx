@@ -66,7 +66,7 @@ export function ComparedTexts({ analysis, load, since, onGo }: Props) {
           </>
         ) : (
           <Box component="span" role="status" sx={{ flex: 1 }}>
-            Nothing that readers or clients would notice has changed since {since}.
+            Nothing that clients would notice has changed since {since}.
           </Box>
         )}
         {again}
