@@ -1,4 +1,5 @@
 export { lintText } from './engine/lint.ts'
+export { type ExamplesTried, tryExamples } from './engine/rule-examples.ts'
 export { faultLine, LintError, RulesetError } from './errors.ts'
 export { asksOf } from './ruleset/asks.ts'
 export { type Guide, type GuidesRead, readGuides } from './ruleset/guides.ts'

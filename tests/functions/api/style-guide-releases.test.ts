@@ -177,7 +177,7 @@ paths:
   /a: {get: {summary: a}, put: {summary: b}}
 `,
   })
-  const attempt = (text: string, node_uri: string, as = token) =>
+  const attempt = (text: string, node_uri?: string, as = token) =>
     call(stack, `/projects/${api}/rulesets/try`, {
       token: as,
       json: { ruleset: '.spectral.yaml', files: { '.spectral.yaml': text }, node_uri },
@@ -194,6 +194,14 @@ paths:
     faults: [{ file: '.spectral.yaml', line: 1, rule: 'a' }],
   })
   expect((await attempt(rules, '/nothing.yaml')).status).toBe(404)
+  const examples = `${rules.slice(0, -2)}, extensions: {examples: {pass: [{paths: {/a: {get: {}}}}], fail: [{paths: {/a: {get: {}}}}]}}}}`
+  for (const at of ['/reference/api.yaml', undefined]) {
+    const answer = (await attempt(examples, at)).json<{ examples: { failed: object[] } }>()
+    expect(answer).toMatchObject({ total: at ? 2 : 0, examples: { tried: 2 } })
+    expect(answer.examples.failed).toEqual([
+      expect.objectContaining({ rule: 'ids', message: expect.stringMatching(/^Example 1 must pass/) }),
+    ])
+  }
   const stranger = await aWorkspace(stack)
   expect((await attempt(rules, '/reference/api.yaml', stranger.owner.token)).status).toBe(404)
   // A regular expression that would take for ever ends with its worker, and others are served.

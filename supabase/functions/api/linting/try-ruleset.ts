@@ -1,15 +1,16 @@
-import { LintError, lintText, RulesetError, readRuleset } from '../../../../lint/index.ts'
+import { LintError, lintText, RulesetError, readRuleset, tryExamples } from '../../../../lint/index.ts'
 import type { Finding, LintFiles } from '../../../../lint/types.ts'
 import { type LintAnswer, type LintJob, mostFindings, type TriedFinding } from './types.ts'
 
 /** Of a piece of a path. */
 const mostCharacters = 1_000
 
-/** Reads a ruleset and, where there is a text, tries it. */
-export async function tryRuleset({ files, ruleset, text }: LintJob): Promise<LintAnswer> {
+/** Reads a ruleset and, where there is a text, tries it; its examples too, where that is asked. */
+export async function tryRuleset({ files, ruleset, text, examples }: LintJob): Promise<LintAnswer> {
   try {
     const read = readRuleset(ruleset, among(files))
-    if (!text) return { kind: 'faults', faults: [] }
+    const held = examples ? await tryExamples(ruleset, among(files)) : { tried: 0, failed: [] }
+    if (!text) return { kind: 'findings', findings: [], total: 0, examples: held }
     const texts = among(text.files)
     const content = texts.read(text.path) ?? ''
     const found = (await lintText({ path: text.path, content }, read, texts)).filter(
@@ -17,7 +18,12 @@ export async function tryRuleset({ files, ruleset, text }: LintJob): Promise<Lin
         file === text.path && text.within.every((segment, index) => String(path[index]) === segment),
     )
     // More would have to fit into the memory of who asked, too.
-    return { kind: 'findings', findings: found.slice(0, mostFindings).map(told), total: found.length }
+    return {
+      kind: 'findings',
+      findings: found.slice(0, mostFindings).map(told),
+      total: found.length,
+      examples: held,
+    }
   } catch (error) {
     if (error instanceof RulesetError) return { kind: 'faults', faults: error.faults }
     if (error instanceof LintError) return { kind: 'failed', reason: error.message.slice(0, 1000) }

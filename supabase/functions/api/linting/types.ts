@@ -1,11 +1,14 @@
 // What goes to the worker that reads rulesets and tries their rules, and comes back.
 import type { RulesetFault } from '../../../../lint/errors.ts'
+import type { ExamplesTried } from '../../../../lint/index.ts'
 import type { Severity } from '../../../../lint/types.ts'
 
 /** A ruleset among the files it may extend, and a text to try its rules on; without one it is only read. */
 export interface LintJob {
   files: Record<string, string>
   ruleset: string
+  /** Whether its rules are tried on the examples that they bring along. */
+  examples?: boolean
   text?: {
     path: string
     /** Where in it: what is found elsewhere is not told. */
@@ -31,7 +34,7 @@ export interface TriedFinding {
 export type LintAnswer =
   | { kind: 'faults'; faults: RulesetFault[] }
   /** The first of them, and how many there are. */
-  | { kind: 'findings'; findings: TriedFinding[]; total: number }
+  | { kind: 'findings'; findings: TriedFinding[]; total: number; examples: ExamplesTried }
   /** A rule fails on the text, or the text is none. */
   | { kind: 'failed'; reason: string }
   /** It takes more time or memory than there is for it. */

@@ -14,8 +14,8 @@ import { triedText } from '../../model/tried-text.ts'
 const bodySchema = rulesetFilesSchema
   .extend({
     branch: z.string().max(200).optional().meta({ description: 'Its slug; without it the default one.' }),
-    node_uri: z.string().min(2).max(2000).meta({
-      description: 'A node of the branch, or one of its files.',
+    node_uri: z.string().min(2).max(2000).optional().meta({
+      description: 'A node of the branch, or one of its files; without it only the examples are tried.',
       example: '/reference/todos.yaml/paths/~1todos/get',
     }),
   })
@@ -40,6 +40,12 @@ const answerSchema = z
       .meta({ description: 'What is wrong with the ruleset; then nothing was tried.' }),
     findings: z.array(findingSchema),
     total: z.int().meta({ description: `How many there are; at most ${mostFindings} are told.` }),
+    examples: z
+      .object({
+        tried: z.int(),
+        failed: z.array(faultSchema).meta({ description: 'Those that do not hold.' }),
+      })
+      .meta({ description: 'What became of the examples that rules bring along (`extensions.examples`).' }),
   })
   .meta({ id: 'RulesetTrialResult' })
 
@@ -50,7 +56,7 @@ const route = createRoute({
   summary: 'Try rules on a node',
   description:
     'What a ruleset that is sent along finds at a node of the project, before it is switched on anywhere: what stands at ' +
-    'or below the node in its file. Nothing is kept. For who may list the files of the branch.',
+    'or below the node in its file. Its rules are tried on the examples that they bring along, too. Nothing is kept. For who may list the files of the branch.',
   operationId: 'tryRuleset',
   security: bearer,
   request: { params: idParam('prj'), body: jsonBody(bodySchema) },
@@ -66,12 +72,16 @@ export function tryRuleset(app: Router): void {
     await limit(c, 'ruleset-try', 30, 60)
     requireRuleset(given)
     const branch = await readBranch(c, decodeId('prj', id), slug)
-    const text = await triedText(c, branch.id, node_uri)
+    const text = node_uri === undefined ? {} : { text: await triedText(c, branch.id, node_uri) }
     const asker = { owner: id, client: clientKey(c) }
-    const answer = await tried(asker, { ...given, text })
+    const answer = await tried(asker, { ...given, ...text, examples: true })
     if (answer.kind === 'failed') throw refusal('VALIDATION_ERROR', answer.reason)
-    if (answer.kind === 'faults') return c.json({ faults: answer.faults, findings: [], total: 0 }, 200)
-    const { findings, total } = answer
-    return c.json({ faults: [], findings, total }, 200)
+    if (answer.kind === 'faults')
+      return c.json(
+        { faults: answer.faults, findings: [], total: 0, examples: { tried: 0, failed: [] } },
+        200,
+      )
+    const { findings, total, examples } = answer
+    return c.json({ faults: [], findings, total, examples }, 200)
   })
 }

@@ -150,7 +150,7 @@ export function DeskDialogs({ stage, commands }: { stage: Stage; commands: reado
         />
       ) : null}
       {dialog === 'try-rules' && active ? (
-        <TryRulesDialog ruleset={active.path} texts={texts} onClose={close} />
+        <TryRulesDialog projectId={project.id} ruleset={active.path} texts={texts} onClose={close} />
       ) : null}
       {dialog === 'files' || dialog === 'commands' ? (
         <CommandPalette commands={commands} start={dialog === 'commands' ? '>' : ''} onClose={close} />

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import TextField from '@mui/material/TextField'
-import { useContext, useEffect, useState } from 'react'
+import { type ReactNode, useContext, useEffect, useState } from 'react'
 import { messageOf } from '../../../shared/data/api.ts'
 import { isVersion } from '../../../shared/data/versions.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
@@ -27,6 +27,8 @@ interface Props {
   suggest: () => Promise<Suggestion>
   error: Error | null
   isPending: boolean
+  /** What is to be known before it is released. */
+  notice?: ReactNode
   onSave: (version: string, notes: string) => void
   onCancel: () => void
 }
@@ -34,7 +36,7 @@ interface Props {
 const colours = { major: 'error', minor: 'warning', patch: 'info' } as const
 
 /** A version and its notes: suggested by what has changed, to be written as one likes. */
-export function ReleaseForm({ release, suggest, error, isPending, onSave, onCancel }: Props) {
+export function ReleaseForm({ release, suggest, error, isPending, notice, onSave, onCancel }: Props) {
   const { renderMarkdown } = useContext(DocsPartsContext)
   const [suggestion, setSuggestion] = useState<Suggestion | null>(null)
   const [version, setVersion] = useState(release?.version ?? null)
@@ -111,6 +113,7 @@ export function ReleaseForm({ release, suggest, error, isPending, onSave, onCanc
       {shownNotes.length > mostNotes ? (
         <Alert severity="error">Notes have {mostNotes.toLocaleString('en')} characters at most.</Alert>
       ) : null}
+      {notice}
       <FormError>{error ? messageOf(error) : null}</FormError>
       <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
         <Button color="inherit" onClick={onCancel}>

@@ -22,6 +22,7 @@ import { useBranches } from '../queries.ts'
 import { releasedFiles, saidVersion } from './compare.ts'
 import { notesOf } from './next-release.ts'
 import { type Release, useChangeNotes, useCreateRelease, useDeleteRelease, useReleases } from './queries.ts'
+import { ReleasedExamples } from './ReleasedExamples.tsx'
 import { ReleaseForm, type Suggestion } from './ReleaseForm.tsx'
 
 interface Props {
@@ -95,6 +96,7 @@ export function ReleasesDialog(props: Props) {
         suggest={suggest}
         error={release ? change.error : create.error}
         isPending={create.isPending || change.isPending}
+        notice={release ? null : <ReleasedExamples projectId={project.id} published={published} />}
         onSave={(version, notes) =>
           release ? change.mutate({ id: release.id, notes }, done) : create.mutate({ version, notes }, done)
         }

@@ -17,10 +17,12 @@ import { RulesetFaults } from '../../../shared/style-guides/RulesetFaults.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { useSearchText } from '../../../shared/ui/use-debounced.ts'
 import type { TextFile } from '../language/protocol.ts'
-import { type Trial, type TrialFinding, tryRules, useNodesFound } from './queries.ts'
+import { ExamplesOutcome } from './ExamplesOutcome.tsx'
+import { type Trial, type TrialFinding, tryExamples, tryRules, useNodesFound } from './queries.ts'
 import { textsOf } from './texts.ts'
 
 interface Props {
+  projectId: number
   /** The ruleset that is open. */
   ruleset: string
   /** All files as they are written now. */
@@ -31,7 +33,7 @@ interface Props {
 const allRules = ''
 
 /** The test bench: what the rules, as they are written now, find at a node of the workspace. */
-export function TryRulesDialog({ ruleset, texts, onClose }: Props) {
+export function TryRulesDialog({ projectId, ruleset, texts, onClose }: Props) {
   const id = useId()
   const [node, setNode] = useState<SearchHit | null>(null)
   const [text, setText] = useState('')
@@ -49,7 +51,10 @@ export function TryRulesDialog({ ruleset, texts, onClose }: Props) {
   }, [texts, ruleset])
   const found = useNodesFound(useSearchText(text))
   const trial = useChange({
-    run: async (at: SearchHit) => tryRules(at, ruleset, textsOf(ruleset, await texts()).files),
+    run: async (at: SearchHit | null) => {
+      const { files } = textsOf(ruleset, await texts())
+      return at ? tryRules(at, ruleset, files) : tryExamples(projectId, ruleset, files)
+    },
   })
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} maxWidth="md" fullWidth>
@@ -107,11 +112,14 @@ export function TryRulesDialog({ ruleset, texts, onClose }: Props) {
           </TextField>
         </Box>
         {trial.error ? <FormError>{messageOf(trial.error)}</FormError> : null}
-        {trial.data ? <Outcome trial={trial.data} rule={rule} /> : null}
+        {trial.data ? <Outcome trial={trial.data} rule={rule} isOfNode={trial.variables !== null} /> : null}
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose} color="inherit">
           Close
+        </Button>
+        <Button loading={trial.isPending} onClick={() => trial.mutate(null)}>
+          Try the examples
         </Button>
         <Button
           variant="contained"
@@ -128,13 +136,16 @@ export function TryRulesDialog({ ruleset, texts, onClose }: Props) {
 
 const colours = { error: 'error', warn: 'warning', info: 'info', hint: 'default' } as const
 
-function Outcome({ trial, rule }: { trial: Trial; rule: string }) {
+function Outcome({ trial, rule, isOfNode }: { trial: Trial; rule: string; isOfNode: boolean }) {
   if (trial.faults.length > 0) return <RulesetFaults faults={trial.faults} />
+  const examples = <ExamplesOutcome examples={trial.examples} />
+  if (!isOfNode) return <Box role="status">{examples}</Box>
   const shown = trial.findings.filter(({ code }) => rule === allRules || code === rule)
   const more = trial.total - trial.findings.length
   return (
-    <Box role="status">
-      <Typography variant="subtitle2" sx={{ mb: 1 }}>
+    <Box role="status" sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1 }}>
+      {examples}
+      <Typography variant="subtitle2">
         {shown.length === 0 ? 'It finds nothing there.' : saidCount(shown.length)}
         {more > 0 ? ` Of all rules, ${more.toLocaleString('en')} more are not shown.` : ''}
       </Typography>

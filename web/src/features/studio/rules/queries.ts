@@ -35,6 +35,25 @@ export interface Trial {
   faults: RulesetFault[]
   findings: TrialFinding[]
   total: number
+  examples: ExamplesTried
+}
+
+/** What became of the examples that rules bring along. */
+export interface ExamplesTried {
+  tried: number
+  failed: RulesetFault[]
+}
+
+/** Tries the rules of a ruleset of a project on their examples. */
+export function tryExamples(
+  projectId: number,
+  ruleset: string,
+  files: Record<string, string>,
+): Promise<Trial> {
+  return callAsMe(`/projects/${encodeId('prj', projectId)}/rulesets/try`, {
+    method: 'POST',
+    json: { ruleset, files },
+  })
 }
 
 /** What a ruleset finds at a node, as it is on its branch. */

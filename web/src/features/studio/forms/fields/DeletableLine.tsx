@@ -10,17 +10,23 @@ interface Props {
   /** Who it is that is deleted. */
   of: string
   path: Path
+  /** How many objects and lists around it go with the last one. */
+  prune?: number
   children: ReactNode
 }
 
 /** A field under a name that somebody gave, with the way to take it out. */
-export function DeletableLine({ of, path, children }: Props) {
+export function DeletableLine({ of, path, prune = 1, children }: Props) {
   const { look, run, source } = useForm()
   return (
     <Line sx={{ flexWrap: 'nowrap', alignItems: 'flex-start' }}>
       <div style={{ flex: 1, minWidth: 0 }}>{children}</div>
       {source.readOnly ? null : (
-        <IconButton size="small" aria-label={`Delete ${of}`} onClick={() => run(removeEdits(look, path, 1))}>
+        <IconButton
+          size="small"
+          aria-label={`Delete ${of}`}
+          onClick={() => run(removeEdits(look, path, prune))}
+        >
           <CloseIcon fontSize="compact" />
         </IconButton>
       )}

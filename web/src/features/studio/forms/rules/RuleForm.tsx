@@ -9,6 +9,7 @@ import { DeletableLine } from '../fields/DeletableLine.tsx'
 import { Fields } from '../fields/style.ts'
 import { TextField } from '../fields/TextField.tsx'
 import { TextListField } from '../fields/TextListField.tsx'
+import { RuleExamples } from './RuleExamples.tsx'
 import { changeChoices, formatNames, functionChoices, optionsOf, severityChoices } from './words.ts'
 
 /** One rule: what it asks, where, and what it says of what fails. */
@@ -26,6 +27,7 @@ export function RuleForm({ path }: { path: Path }) {
       <TextField path={[...path, 'message']} label="Message" placeholder="{{description}}" isMultiline />
       <TextField path={[...path, 'documentationUrl']} label="Documentation" placeholder="https://" />
       <TextListField path={[...path, 'formats']} label="Formats" noun="format" suggestions={formatNames} />
+      <RuleExamples path={[...path, 'extensions', 'examples']} />
     </Fields>
   )
 }

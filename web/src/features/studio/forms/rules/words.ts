@@ -54,6 +54,14 @@ export const formatNames = [
   'arazzo1.0',
 ]
 
+/** What an example begins with: a whole document. */
+export const freshExample = `openapi: 3.1.0
+info:
+  title: Example
+  version: "1"
+paths: {}
+`
+
 /** What a new rule says first: that every API has a contact. */
 export const freshRule = () => ({
   description: '',
