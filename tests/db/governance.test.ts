@@ -70,7 +70,7 @@ const guidesOf = async (project: number) =>
   ).rows.map(({ id }) => Number(id))
 const listed = async (who: Person, given = '') =>
   (
-    await world.as(who, (ask) =>
+    await world.as(house.owner, (ask) =>
       ask<{ id: string; is_default: boolean }>(
         `select id, is_default from public.list_style_guides($1${given && `, ${given}`})`,
         [house.id],
@@ -191,6 +191,33 @@ test('many projects take a style guide or leave it, each for itself', async () =
   expect(page[0]?.next).not.toBeNull()
   expect(await change('disable', [one, two])).toEqual([2, [null, null]])
   expect(await guidesOf(one)).toEqual([before])
+})
+
+test('says at which version a style guide holds for each project', async () => {
+  const [guide, other, project] = [await aProject(), await aProject(), await aProject('design')]
+  for (const one of [guide, other]) {
+    await withRuleset(one)
+    const { rows } = await world.db.query('select id from public.branches where project_id = $1', [one])
+    await setFiles(world, house.id, Number(rows[0].id), { '.spectral.yaml': 'rules: {}' })
+    for (const version of ['1.0.0', '1.1.0', '2.0.0-beta.1'])
+      await world.db.query(
+        'insert into public.releases (project_id, branch_id, version, analyzed_at) values ($1, $2, $3, now())',
+        [one, rows[0].id, version],
+      )
+  }
+  await tried(house.owner, 'public.set_project_style_guides($1, $2)', [project, [guide, other]])
+  const versions = async () => {
+    const [page] = await world.as(who, (ask) =>
+      ask<{ items: { style_guide_versions: (string | null)[] }[] }>(
+        'select to_jsonb((p).items) as items from public.list_governed_projects($1, p_has_style_guides => true) p',
+        [house.id],
+      ),
+    )
+    return page?.items.map(({ style_guide_versions }) => style_guide_versions)
+  }
+  expect(await versions()).toEqual([['1.1.0', '1.1.0']])
+  await tried(house.owner, 'public.pin_style_guide($1, $2, $3)', [project, guide, '1.0.0'])
+  expect(await versions()).toEqual([['1.0.0', '1.1.0']])
 })
 
 test('a plan without style guides takes on none, and gives up what it has', async () => {

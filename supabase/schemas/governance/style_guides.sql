@@ -27,9 +27,10 @@ create type public.governed_project as (
   icon_color text,
   flavor text,
   visibility text,
-  style_guide_ids bigint[]
+  style_guide_ids bigint[],
+  style_guide_versions text[]
 );
-comment on type public.governed_project is 'A project and the style guides that it extends, in order.';
+comment on type public.governed_project is 'A project and the style guides that it extends, in order, with the version at which each holds for it: null for one that was never released.';
 
 create type public.governed_page as (items public.governed_project[], next text);
 comment on type public.governed_page is 'A page of projects and where the next one begins.';
@@ -78,6 +79,9 @@ begin
   shown := array(
     select row(p.id, p.slug, p.name, p.icon_name, p.icon_color, p.flavor, p.visibility, array(
       select s.style_guide_project_id from public.project_style_guides s
+      where s.project_id = p.id order by s.position, s.style_guide_project_id), array(
+      select (select r.version from public.releases r where r.id = private.guide_release(p.id, s.style_guide_project_id))
+      from public.project_style_guides s
       where s.project_id = p.id order by s.position, s.style_guide_project_id))::public.governed_project
     from public.projects p
     where p.workspace_id = p_workspace_id and p.flavor in ('design', 'design_library')

@@ -5878,6 +5878,7 @@ export type Database = {
         name: string | null
         slug: string | null
         style_guide_ids: number[] | null
+        style_guide_versions: string[] | null
         visibility: string | null
       }
       graph_edge: {

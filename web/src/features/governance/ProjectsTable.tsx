@@ -67,7 +67,7 @@ const columnsOf = (names: ReadonlyMap<number, string>): Column<GovernedProject>[
     label: 'Style Guides',
     flex: 2,
     minWidth: 150,
-    render: ({ style_guide_ids }) => <Guides ids={style_guide_ids} names={names} />,
+    render: (project) => <Guides project={project} names={names} />,
   },
   {
     id: 'visibility',
@@ -98,7 +98,10 @@ function ProjectName({ project }: { project: GovernedProject }) {
   )
 }
 
-function Guides({ ids, names }: { ids: number[]; names: ReadonlyMap<number, string> }) {
+function Guides({ project, names }: { project: GovernedProject; names: ReadonlyMap<number, string> }) {
+  const { style_guide_ids: ids, style_guide_versions: versions } = project
+  const said = (id: number, index: number) =>
+    [names.get(id) ?? '…', versions[index]].filter(Boolean).join(' ')
   if (ids.length === 0)
     return (
       <Typography variant="body2" color="textSecondary">
@@ -106,11 +109,11 @@ function Guides({ ids, names }: { ids: number[]; names: ReadonlyMap<number, stri
       </Typography>
     )
   const shown = ids.slice(0, mostChips)
-  const all = ids.map((id) => names.get(id) ?? '…').join(', ')
+  const all = ids.map(said).join(', ')
   return (
     <Box sx={{ display: 'flex', gap: 0.5, minWidth: 0, overflow: 'hidden' }} title={all}>
-      {shown.map((id) => (
-        <Chip key={id} size="small" variant="outlined" label={names.get(id) ?? '…'} sx={{ minWidth: 0 }} />
+      {shown.map((id, index) => (
+        <Chip key={id} size="small" variant="outlined" label={said(id, index)} sx={{ minWidth: 0 }} />
       ))}
       {ids.length > shown.length ? (
         <Chip size="small" label={`+${ids.length - shown.length}`} sx={{ flex: 'none' }} />

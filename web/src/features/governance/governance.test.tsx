@@ -41,6 +41,7 @@ const project = (id: number, name: string, style_guide_ids: number[] = [], flavo
   flavor,
   visibility: 'internal',
   style_guide_ids,
+  style_guide_versions: style_guide_ids.map((id) => (id === 8 ? '1.2.0' : null)),
 })
 const done = { results: [], succeeded: 1, failed: 0 }
 
@@ -85,7 +86,8 @@ describe('governance', () => {
     open()
     const row = within(rowOf(await screen.findByText('Parts')))
     row.getByText('Component Library')
-    await row.findByText('Security')
+    await row.findByText('Security 1.2.0')
+    row.getByText('House')
     await userEvent.click(screen.getByRole('combobox', { name: 'Style guides' }))
     await userEvent.click(screen.getByRole('option', { name: 'Disabled' }))
     await waitFor(() =>

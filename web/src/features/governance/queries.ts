@@ -8,7 +8,10 @@ import type { RowOf } from '../../shared/data/rows.ts'
 import { rpc } from '../../shared/data/supabase.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
 
-export type GovernedProject = RowOf<'governed_project'>
+export type GovernedProject = Omit<RowOf<'governed_project'>, 'style_guide_versions'> & {
+  /** The version at which each of the guides holds; null for one that was never released. */
+  style_guide_versions: (string | null)[]
+}
 
 interface GovernedPage extends Omit<RowOf<'governed_page', 'next'>, 'items'> {
   items: GovernedProject[]

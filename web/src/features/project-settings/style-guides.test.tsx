@@ -75,3 +75,30 @@ it('keeps the default ones where the workspace does', async () => {
   await waitFor(() => expect(house.getAttribute('aria-disabled')).toBe('true'))
   guides.getByText('Only administrators of this workspace take its default style guides from projects.')
 })
+
+it('puts style guides into the order in which they hold', async () => {
+  answers['GET /rest/v1/project_style_guides'] = [
+    { style_guide_project_id: 7 },
+    { style_guide_project_id: 8 },
+  ]
+  const { user } = openSettings()
+  const guides = await section()
+  await user.click(await guides.findByRole('button', { name: 'Move House down' }))
+  expect(guides.getByRole('button', { name: 'Move House down' })).toHaveProperty('disabled', true)
+  await user.click(guides.getByRole('button', { name: 'Update Style Guides' }))
+  await waitFor(() =>
+    expect(sent('set_project_style_guides')).toEqual([{ p_project_id: 5, p_style_guide_ids: [8, 7] }]),
+  )
+})
+
+it('makes the address of the ruleset, and shows it once', async () => {
+  const url = 'http://acme.waymark.localhost:3000/api/v1/projects/cHJqOjU/spectral.json?token=wmsp_a'
+  answers['PUT /api/v1/projects/cHJqOjU/spectral-access-token'] = { ruleset_url: url }
+  const { user } = openSettings()
+  const guides = await section()
+  await user.click(await guides.findByRole('button', { name: 'Make an address…' }))
+  await user.click(await screen.findByRole('button', { name: 'Make it' }))
+  expect(await guides.findByRole('textbox', { name: 'Address of the ruleset' })).toHaveProperty('value', url)
+  await user.click(guides.getByRole('button', { name: 'Copy the address' }))
+  await guides.findByRole('button', { name: 'Copied' })
+})

@@ -13,7 +13,9 @@ import { download } from '../../../shared/ui/download.ts'
 import { ReadFault } from '../../../shared/ui/ReadFault.tsx'
 import { Section } from '../../../shared/ui/Section.tsx'
 import type { SectionProps } from '../model.ts'
+import { GuideOrder } from './GuideOrder.tsx'
 import { readRuleset, useProjectStyleGuides, useSaveStyleGuides } from './queries.ts'
+import { RulesetAddress } from './RulesetAddress.tsx'
 import { Versions } from './Versions.tsx'
 
 /** Which style guides of the workspace the project extends. */
@@ -45,6 +47,7 @@ export function StyleGuidesSection({ project, can }: SectionProps) {
       ) : (
         <Skeleton variant="rounded" height={200} />
       )}
+      {can('project_update') ? <RulesetAddress projectId={project.id} /> : null}
     </Section>
   )
 }
@@ -79,6 +82,11 @@ function Picker({ projectId, guides, extended, canChange }: PickerProps) {
         onChoose={choose}
         keptBecause={keptBecause}
         isDisabled={!canChange || save.isPending}
+      />
+      <GuideOrder
+        guides={wanted.flatMap((id) => guides.find((guide) => guide.id === id) ?? [])}
+        isDisabled={!canChange || save.isPending}
+        onOrder={setWanted}
       />
       {guides.length > 0 && canChange ? (
         <Box>

@@ -1,5 +1,6 @@
 // The style guides that one project extends.
 import { encodeId } from '../../../../../supabase/functions/_shared/domain/ids.ts'
+import { callAsMe } from '../../../shared/data/as-me.ts'
 import { fetchBinary } from '../../../shared/data/binary.ts'
 import { useChange } from '../../../shared/data/change.ts'
 import { useRead } from '../../../shared/data/read.ts'
@@ -37,6 +38,16 @@ export function usePin(projectId: number) {
     changes: ['style-guide-versions'],
     success: 'Style Guides updated',
     failure: 'Could not change the version',
+  })
+}
+
+/** Makes the address at which a linter outside reads the ruleset; the one before it ends. */
+export function useMakeAddress(projectId: number) {
+  return useChange({
+    run: () =>
+      callAsMe<{ ruleset_url: string }>(`/projects/${encodeId('prj', projectId)}/spectral-access-token`, {
+        method: 'PUT',
+      }),
   })
 }
 
