@@ -70,7 +70,7 @@ const guidesOf = async (project: number) =>
   ).rows.map(({ id }) => Number(id))
 const listed = async (who: Person, given = '') =>
   (
-    await world.as(house.owner, (ask) =>
+    await world.as(who, (ask) =>
       ask<{ id: string; is_default: boolean }>(
         `select id, is_default from public.list_style_guides($1${given && `, ${given}`})`,
         [house.id],
@@ -207,7 +207,7 @@ test('says at which version a style guide holds for each project', async () => {
   }
   await tried(house.owner, 'public.set_project_style_guides($1, $2)', [project, [guide, other]])
   const versions = async () => {
-    const [page] = await world.as(who, (ask) =>
+    const [page] = await world.as(house.owner, (ask) =>
       ask<{ items: { style_guide_versions: (string | null)[] }[] }>(
         'select to_jsonb((p).items) as items from public.list_governed_projects($1, p_has_style_guides => true) p',
         [house.id],
