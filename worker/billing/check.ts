@@ -17,7 +17,7 @@ export async function checkBilling(db: Db, stripe: Stripe | null, workspaceId: n
   if (!account) return []
   if (stripe && account.customer) {
     await endCutOff(db, stripe, workspaceId)
-    await readAndApply(storeOf(db), stripe, { workspaceId })
+    await readAndApply(storeOf(db), stripe, { workspaceId, isWhole: true })
     await applyEventsLeft(db, stripe, account.customer)
     await closeCheckouts(db, stripe, workspaceId, 24)
     const day = new Date().toISOString().slice(0, 10)

@@ -43,7 +43,8 @@ create table public.billing_accounts (
   contract_ends_at timestamptz,
   charged_beside text[] not null default '{}',
   unconfirmed jsonb,
-  price jsonb check (jsonb_typeof(price) = 'object')
+  price jsonb check (jsonb_typeof(price) = 'object'),
+  stripe_read_whole bigint not null default 0
 );
 comment on column public.billing_accounts.price is 'What the workspace pays each period, as it was bought, whatever plans cost today: {flat, user, discounts: [{name, percent_off, amount_off, ends_at}]}, in cents and seconds. User: of one seat.';
 comment on column public.billing_accounts.unconfirmed is 'A change that begins once its owner has confirmed the payment on a page of the bank: {url, amount, until, items}. Until then nothing is changed, and afterwards it is given up.';
@@ -57,6 +58,7 @@ comment on column public.billing_accounts.over_seats_since is 'Since when more p
 comment on column public.billing_accounts.contract_seat_price is 'Of a contract: what a seat beyond the agreed ones costs a year, in cents; every quarter bills those in use.';
 comment on column public.billing_accounts.seats_lowered_to is 'The paid seats that are about to be kept, while Stripe is asked to take the others back: nobody takes one of those meanwhile.';
 comment on column public.billing_accounts.stripe_read is 'The last reading of Stripe that was applied: an older one changes nothing.';
+comment on column public.billing_accounts.stripe_read_whole is 'The last of them that read old invoices too: from the first one on, what is given back of any invoice is news.';
 comment on column public.billing_accounts.clock_ahead is 'How far the clock of Stripe''s test mode is ahead of ours; nothing in live mode.';
 create unique index billing_accounts_stripe_customer_idx on public.billing_accounts (stripe_customer_id);
 create unique index billing_accounts_stripe_subscription_idx on public.billing_accounts (stripe_subscription_id);

@@ -132,7 +132,7 @@ begin
     return;
   end if;
   if invoice is not null then
-    perform private.keep_invoices(workspace_id, jsonb_build_array(invoice));
+    perform private.keep_invoices(workspace_id, jsonb_build_array(invoice), true);
   end if;
   if seats > 0 then
     perform private.log_billing(workspace_id, 'billing.true_up', jsonb_build_object('quarter', quarter, 'seats', seats, 'total', amount));
@@ -190,7 +190,7 @@ begin
   repaired := repaired || array(
     select k.key from jsonb_each(to_jsonb(account)) k
     where k.value is distinct from was -> k.key
-      and k.key not in ('stripe_read', 'clock_ahead', 'updated_at', 'next_invoice_projection', 'next_invoice_at', 'seats_lowered_to', 'price'));
+      and k.key not in ('stripe_read', 'stripe_read_whole', 'clock_ahead', 'updated_at', 'next_invoice_projection', 'next_invoice_at', 'seats_lowered_to', 'price'));
   -- Said at each check, until somebody ended it.
   if account.charged_beside <> '{}' and not 'charged_beside' = any (coalesce(repaired, '{}')) then
     repaired := repaired || 'charged_beside'::text;

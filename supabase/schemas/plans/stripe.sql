@@ -80,7 +80,7 @@ as $$
 $$;
 comment on function private.subscription_that_counts is 'Of a customer''s subscriptions the one that counts: one that runs, rather the one that counted before, rather the first.';
 
-create function private.keep_invoices(workspace_id bigint, invoices jsonb)
+create function private.keep_invoices(workspace_id bigint, invoices jsonb, knows_refunds boolean)
 returns void
 language plpgsql
 security definer
@@ -89,9 +89,13 @@ as $$
 declare
   invoice jsonb;
   was public.billing_invoices;
+  -- What is found behind the oldest known one is history, and no news.
+  oldest constant timestamptz := (select min(i.created_at) from public.billing_invoices i where i.workspace_id = keep_invoices.workspace_id);
+  is_history boolean;
 begin
   for invoice in select value from jsonb_array_elements(coalesce(invoices, '[]')) loop
     select * into was from public.billing_invoices i where i.stripe_invoice_id = invoice ->> 'id';
+    is_history := was.id is null and coalesce(to_timestamp((invoice ->> 'created')::bigint) < oldest, false);
     insert into public.billing_invoices (workspace_id, stripe_invoice_id, number, status, total, amount_due, amount_paid, currency,
       billing_reason, period_start, period_end, hosted_invoice_url, invoice_pdf, error, created_at, amount_refunded, amount_credited)
     values (keep_invoices.workspace_id, invoice ->> 'id', invoice ->> 'number', invoice ->> 'status', (invoice ->> 'total')::integer,
@@ -109,18 +113,18 @@ begin
         excluded.hosted_invoice_url, excluded.invoice_pdf, excluded.error, excluded.amount_refunded, excluded.amount_credited)
       -- What was paid or voided does not become open again.
       and (billing_invoices.status not in ('paid', 'void') or excluded.status = billing_invoices.status);
-    if invoice ->> 'status' = 'paid' and was.status is distinct from 'paid' and (invoice ->> 'total')::integer <> 0 then
+    if invoice ->> 'status' = 'paid' and was.status is distinct from 'paid' and (invoice ->> 'total')::integer <> 0 and not is_history then
       perform private.log_billing(workspace_id, 'billing.invoice.paid',
         jsonb_build_object('number', invoice ->> 'number', 'total', (invoice ->> 'total')::integer, 'currency', invoice ->> 'currency'));
     end if;
-    if (invoice ->> 'amount_refunded')::integer > coalesce(was.amount_refunded, 0) then
+    if knows_refunds and not is_history and (invoice ->> 'amount_refunded')::integer > coalesce(was.amount_refunded, 0) then
       perform private.log_billing(workspace_id, 'billing.invoice.refunded', jsonb_build_object('number', invoice ->> 'number',
         'total', (invoice ->> 'amount_refunded')::integer - coalesce(was.amount_refunded, 0), 'currency', invoice ->> 'currency'));
     end if;
   end loop;
 end
 $$;
-comment on function private.keep_invoices is 'Keeps invoices as Stripe shows them now.';
+comment on function private.keep_invoices is 'Keeps invoices as Stripe shows them now, and tells what was paid and given back since; `knows_refunds`: whether what was given back before is known already.';
 
 create function private.account_as_read(account public.billing_accounts, snapshot jsonb)
 returns public.billing_accounts
@@ -238,29 +242,36 @@ as $$
 declare
   account public.billing_accounts;
   became public.billing_accounts;
+  is_whole constant boolean := coalesce((snapshot ->> 'is_whole')::boolean, false);
 begin
   select * into account from public.billing_accounts a where a.workspace_id = apply_reading.workspace_id for update;
-  if not found or reading <= account.stripe_read then
-    return false;
+  if not found then
+    return true;
+  elsif reading <= account.stripe_read then
+    update public.billing_accounts a set clock_ahead = make_interval(secs => ahead)
+    where a.workspace_id = apply_reading.workspace_id and ahead > extract(epoch from a.clock_ahead);
+    -- What was applied was read after this one began, so it has what this one would tell; as far back, where that is asked.
+    return not is_whole or reading <= account.stripe_read_whole;
   end if;
   if ahead > extract(epoch from account.clock_ahead) then
     account.clock_ahead := make_interval(secs => ahead);
   end if;
   became := private.account_as_read(account, snapshot);
   became.stripe_read := reading;
+  became.stripe_read_whole := case when is_whole then reading else account.stripe_read_whole end;
   update public.billing_accounts a
   set (billing_product_id, billing_pricing_plan_id, included_members, paid_members, trial_end_at, status, renew_billing_pricing_plan_id,
       cycle_interval_months, stripe_subscription_id, stripe_status, stripe_cancel_at_period_end, stripe_current_period_end, next_renewal_at,
       next_invoice_at, next_invoice_type, next_invoice_projection, stripe_billing_email, payment_method_brand, payment_method_last4,
       payment_method_expires, last_invoice_error, pending_product_id, pending_at, used_trial_at, stripe_schedule_id, past_due_since,
-      seats_lowered_to, stripe_read, clock_ahead, unconfirmed, stripe_customer_id, price)
+      seats_lowered_to, stripe_read, clock_ahead, unconfirmed, stripe_customer_id, price, stripe_read_whole)
     = (became.billing_product_id, became.billing_pricing_plan_id, became.included_members, became.paid_members, became.trial_end_at,
       became.status, became.renew_billing_pricing_plan_id, became.cycle_interval_months, became.stripe_subscription_id, became.stripe_status,
       became.stripe_cancel_at_period_end, became.stripe_current_period_end, became.next_renewal_at, became.next_invoice_at,
       became.next_invoice_type, became.next_invoice_projection, became.stripe_billing_email, became.payment_method_brand,
       became.payment_method_last4, became.payment_method_expires, became.last_invoice_error, became.pending_product_id, became.pending_at,
       became.used_trial_at, became.stripe_schedule_id, became.past_due_since, became.seats_lowered_to, became.stripe_read, became.clock_ahead,
-      became.unconfirmed, became.stripe_customer_id, became.price)
+      became.unconfirmed, became.stripe_customer_id, became.price, became.stripe_read_whole)
   where a.workspace_id = apply_reading.workspace_id;
   if became.used_trial_at is not null and account.used_trial_at is null then
     perform private.note_trial(workspace_id);
@@ -271,13 +282,13 @@ begin
     perform private.log_billing(workspace_id, 'billing.customer.gone');
   end if;
   perform private.log_billing_changes(account, became);
-  perform private.keep_invoices(workspace_id, snapshot -> 'invoices');
+  perform private.keep_invoices(workspace_id, snapshot -> 'invoices', account.stripe_read_whole > 0);
   perform private.tell_of_two(became, snapshot -> 'subscriptions');
   perform private.tell_what_is_due(workspace_id);
   return true;
 end
 $$;
-comment on function private.apply_reading is 'Applies a reading of Stripe to a workspace, with all that follows from it; false for one that began before another that was applied. `ahead` is how far Stripe''s test clock is ahead of ours, in seconds.';
+comment on function private.apply_reading is 'Applies a reading of Stripe to a workspace, with all that follows from it, unless one that began later was applied already; false where that one did not read as far back. `ahead` is how far Stripe''s test clock is ahead of ours, in seconds.';
 
 -- # Calls
 
@@ -305,10 +316,10 @@ begin
   end if;
   return jsonb_build_object('workspace_id', account.workspace_id, 'customer', account.stripe_customer_id,
     'subscription', account.stripe_subscription_id, 'reading', nextval('private.stripe_reads'),
-    'is_done', account.workspace_id is null or event.processed_at is not null);
+    'is_done', account.workspace_id is null or event.processed_at is not null, 'is_first', account.stripe_read_whole is not distinct from 0);
 end
 $$;
-comment on function public.svc_begin_reading is 'Begins a reading of Stripe for a workspace, by itself or by its customer, and takes note of the event that causes it: {id, type, api_version, created, object_id}. Done already: an event that was applied, or one of somebody else''s customer.';
+comment on function public.svc_begin_reading is 'Begins a reading of Stripe for a workspace, by itself or by its customer, and takes note of the event that causes it: {id, type, api_version, created, object_id}. Done already: an event that was applied, or one of somebody else''s customer. First: nothing of the customer was read as a whole yet.';
 
 create function public.svc_apply_reading(p_workspace_id bigint, p_reading bigint, p_snapshot jsonb, p_event_id text default null, p_ahead integer default null)
 returns boolean
@@ -339,7 +350,7 @@ begin
   return true;
 end
 $$;
-comment on function public.svc_apply_reading is 'Applies a reading and marks its event, both or neither; false for a reading that came too late, which has to be made again.';
+comment on function public.svc_apply_reading is 'Applies a reading and marks its event, both or neither; false for a reading of the whole customer that another of its newest alone overtook: it has to be made again.';
 
 create function public.svc_event_failed(p_event_id text, p_error text)
 returns void

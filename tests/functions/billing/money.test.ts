@@ -137,6 +137,27 @@ describe('what is given back', () => {
     })
   })
 
+  it('is shown and told of invoices that are older than the newest ones', async () => {
+    const workspace = await freeWorkspace()
+    await buy(workspace, 'startup', 1)
+    const [{ customer } = { customer: '' }] = await ofAccount(workspace)
+    const [charge] = (await sdk().charges.list({ customer })).data
+    // Nobody hears of two years.
+    double().webhooks.hold()
+    await pass(25 * 31 * day)
+    double().webhooks.lose()
+    double().webhooks.release()
+    await sdk().refunds.create({ charge: charge?.id ?? '', amount: 900 })
+    await double().webhooks.settled()
+    const [kept] = await sql<{ refunded: number }>(
+      stack,
+      'select sum(i.amount_refunded)::int as refunded from public.billing_invoices i join public.billing_accounts a using (workspace_id) where a.stripe_customer_id = $1',
+      [customer],
+    )
+    expect(kept).toEqual({ refunded: 900 })
+    expect(await activity(workspace)).toContain('billing.invoice.refunded')
+  })
+
   it('lowers what is to be paid of an invoice that is open', async () => {
     const workspace = await freeWorkspace()
     await buy(workspace, 'startup', 1)

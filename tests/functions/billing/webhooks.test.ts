@@ -104,6 +104,29 @@ describe('events', () => {
     expect(await activity(workspace)).toEqual(['billing.plan.changed', 'billing.invoice.paid'])
   })
 
+  it('of one customer that come at once are each answered and done, whichever is read first', async () => {
+    const workspace = await freeWorkspace()
+    await buy(workspace, 'basic', 1)
+    await double().webhooks.settled()
+    const customer = await customerOf(workspace)
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_none, index) => {
+        const body = JSON.stringify({
+          id: `evt_at_once_${index}`,
+          object: 'event',
+          type: 'customer.updated',
+          api_version: '2026-10-28.endive',
+          created: now(),
+          livemode: false,
+          data: { object: { id: customer, object: 'customer' } },
+        })
+        return send(body, `t=${now()},v1=${mac(webhookSecret, now(), body)}`)
+      }),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect((await eventsOf(customer)).filter(({ is_done }) => !is_done)).toEqual([])
+  })
+
   it('that cannot be applied are sent again until they are', async () => {
     const workspace = await freeWorkspace()
     await buy(workspace, 'basic', 1)

@@ -18,6 +18,8 @@ export interface Reading {
   customer: string | null
   reading: number
   is_done: boolean
+  /** Whether nothing of the customer was read as a whole yet. */
+  is_first: boolean
 }
 
 /** The database, as whoever reads has it: functions by PostgREST, the worker by its connection. */
@@ -37,6 +39,8 @@ export interface Cause {
   event?: EventRead
   /** Whether the event is of the live mode, whose clock is ours. */
   isLive?: boolean
+  /** Whether old invoices are read too; as with the first reading, and with events that may be about one. */
+  isWhole?: boolean
 }
 
 const attempts = 5
@@ -44,8 +48,9 @@ const attempts = 5
 const sameClockSeconds = 3_600
 
 /**
- * Reads a workspace's customer at Stripe and applies what is there. A reading that another overtook is made again; throws
- * once that happened five times.
+ * Reads a workspace's customer at Stripe and applies what is there. What another reading that began later has applied holds
+ * what this one would tell; it is made again only where it reads old invoices and the other one did not. Throws once that
+ * happened five times.
  */
 export async function readAndApply(store: BillingStore, stripe: Stripe, cause: Cause): Promise<void> {
   const event = cause.event ?? null
@@ -55,11 +60,17 @@ export async function readAndApply(store: BillingStore, stripe: Stripe, cause: C
     const { workspace_id, customer } = reading
     if (reading.is_done && event) return
     if (workspace_id === null || customer === null) return
-    const snapshot = await readSnapshot(stripe, customer)
+    const isWhole = cause.isWhole === true || reading.is_first || (event !== null && isOfOldInvoices(event))
+    const snapshot = await readSnapshot(stripe, customer, isWhole)
     if (await store.apply({ workspace_id, reading: reading.reading }, snapshot, event?.id ?? null, ahead))
       return
   }
   throw new Error('Other readings of the same customer came first, five times.')
+}
+
+/** Money is given back of any invoice, however old it is. */
+function isOfOldInvoices({ type }: EventRead): boolean {
+  return type === 'charge.refunded' || type.startsWith('credit_note.')
 }
 
 function secondsAhead(created: number): number | null {

@@ -65,6 +65,8 @@ export type InvoiceRead = {
 export type Snapshot = {
   /** Whether the customer was deleted at Stripe. */
   is_gone: boolean
+  /** Whether old invoices are among them. */
+  is_whole: boolean
   email: string | null
   payment_method: { brand: string; last4: string; exp_month: number; exp_year: number } | null
   subscriptions: SubscriptionRead[]
@@ -82,9 +84,13 @@ export type Projection = {
 const running = ['trialing', 'active', 'past_due', 'unpaid', 'paused']
 /** Two years of monthly ones. */
 const newestInvoices = 24
+/** Of a customer that is read as a whole: twenty years of monthly ones, and as many for changes. */
+const mostInvoices = 500
+const pageSize = 100
 
-/** Reads a customer of Stripe's. Amounts in cents, times in seconds since 1970. */
-export async function readSnapshot(stripe: Stripe, customer: string): Promise<Snapshot> {
+/** Reads a customer of Stripe's, with the newest invoices or as a whole. Amounts in cents, times in seconds since 1970. */
+export async function readSnapshot(stripe: Stripe, customer: string, isWhole: boolean): Promise<Snapshot> {
+  const most = isWhole ? mostInvoices : newestInvoices
   const [person, subscriptions, invoices, charges] = await Promise.all([
     personOf(stripe, customer),
     stripe.subscriptions.list({
@@ -98,9 +104,9 @@ export async function readSnapshot(stripe: Stripe, customer: string): Promise<Sn
         'data.discounts.source.coupon',
       ],
     }),
-    stripe.invoices.list({ customer, limit: newestInvoices, expand: ['data.payments'] }),
+    listed(most, (limit) => stripe.invoices.list({ customer, limit, expand: ['data.payments'] })),
     // Invoices do not say what was given back of them.
-    stripe.charges.list({ customer, limit: 2 * newestInvoices }),
+    listed(2 * most, (limit) => stripe.charges.list({ customer, limit })),
   ])
   const first = subscriptions.data.find(({ status }) => running.includes(status))
   const [projection, error] = await Promise.all([
@@ -109,12 +115,18 @@ export async function readSnapshot(stripe: Stripe, customer: string): Promise<Sn
   ])
   return {
     is_gone: person.deleted === true,
+    is_whole: isWhole,
     email: person.deleted ? null : (person.email ?? null),
     payment_method: cardOf(first, person),
     subscriptions: subscriptions.data.map((one) => subscriptionRead(one, error)),
-    invoices: invoices.data.flatMap((invoice) => invoiceRead(invoice, charges.data)),
+    invoices: invoices.flatMap((invoice) => invoiceRead(invoice, charges)),
     projection,
   }
+}
+
+/** The newest of a list, a page at a time where one does not hold them. */
+async function listed<T>(most: number, list: (limit: number) => Stripe.ApiListPromise<T>): Promise<T[]> {
+  return await list(Math.min(most, pageSize)).autoPagingToArray({ limit: most })
 }
 
 // Of one that was deleted nothing can be expanded.

@@ -106,6 +106,7 @@ export type Database = {
           stripe_current_period_end: string | null
           stripe_customer_id: string | null
           stripe_read: number
+          stripe_read_whole: number
           stripe_schedule_id: string | null
           stripe_status: string | null
           stripe_subscription_id: string | null
@@ -148,6 +149,7 @@ export type Database = {
           stripe_current_period_end?: string | null
           stripe_customer_id?: string | null
           stripe_read?: number
+          stripe_read_whole?: number
           stripe_schedule_id?: string | null
           stripe_status?: string | null
           stripe_subscription_id?: string | null
@@ -190,6 +192,7 @@ export type Database = {
           stripe_current_period_end?: string | null
           stripe_customer_id?: string | null
           stripe_read?: number
+          stripe_read_whole?: number
           stripe_schedule_id?: string | null
           stripe_status?: string | null
           stripe_subscription_id?: string | null
