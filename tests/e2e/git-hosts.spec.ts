@@ -1,19 +1,12 @@
 // Repositories of a Git host, from the sign-in there to docs that follow what is pushed: by the host's own page, its API,
 // its webhooks, and system git at its remote.
 import { expect, type Page, test } from '@playwright/test'
-import type { Pull, Repository } from '../doubles/git/state.ts'
-import { startGithub, startGitlab } from '../doubles/git-hosts.ts'
-import type { GitHostDouble } from '../doubles/oauth-host.ts'
-import { anIntegration } from '../functions/support/integrations.ts'
-import { aWorkspace, knownPassword, unique } from '../functions/support/people.ts'
+import type { Pull } from '../doubles/git/state.ts'
+import { unique } from '../functions/support/people.ts'
 import { nextMail } from '../support/inbox.ts'
-import { clone, type WorkingCopy } from './clone.ts'
-import { at, expectAccessible, picture, signIn, stack } from './support.ts'
-
-const hosts = [
-  { kind: 'github', start: startGithub, api: '/api/v3', user: 'x-access-token', failure: 'failure' },
-  { kind: 'gitlab', start: startGitlab, api: '/api/v4', user: 'oauth2', failure: 'failed' },
-]
+import { clone } from './clone.ts'
+import { connected, expectStatus, hosts, reach, startHost } from './hosts.ts'
+import { at, expectAccessible, picture, stack } from './support.ts'
 
 /** A description with an operation for each summary. */
 function description(...summaries: string[]): string {
@@ -35,49 +28,12 @@ function description(...summaries: string[]): string {
 /** The names in the selector of branches. */
 const branchesOn = (page: Page) => page.getByRole('combobox', { name: 'Version' }).locator('option')
 
-/** Waits for what was said at the host about the commit that is checked out. */
-async function expectStatus(repository: Repository, copy: WorkingCopy, state: string) {
-  const commit = await copy.git('rev-parse', 'HEAD')
-  await expect.poll(() => repository.statuses.findLast((one) => one.commit === commit)?.state).toBe(state)
-}
-
 /** The address in the comment of a pull request. */
 function previewIn(pull: Pull): string {
   const [, address = ''] =
     /\[Documentation of this branch\]\((\S+)\)/.exec(pull.comments[0]?.text ?? '') ?? []
   return address
 }
-
-/** A workspace with the host as an integration: its owner has connected their account there, at the form for repositories. */
-async function connected(page: Page, host: GitHostDouble, { kind, api }: (typeof hosts)[number]) {
-  const workspace = await aWorkspace(stack())
-  const name = `Our ${kind}`
-  const integration = await anIntegration(stack(), workspace, {
-    kind,
-    name,
-    config_type: 'custom',
-    config: { hostUrl: host.url, apiUrl: host.url + api, clientId: host.clientId },
-    secrets: { clientSecret: host.clientSecret },
-  })
-  await signIn(page, workspace.slug, { email: workspace.owner.email, password: knownPassword })
-  await page.goto(at(`/add/projects?integration=${integration.id}`, workspace.slug))
-  const [popup] = await Promise.all([
-    page.waitForEvent('popup'),
-    page.getByRole('button', { name: `Connect ${name}` }).click(),
-  ])
-  await popup.getByRole('button', { name: 'Authorize' }).click()
-  await page.getByRole('combobox', { name: 'Organization' }).click()
-  await page.getByRole('option', { name: 'Acme' }).click()
-  return workspace
-}
-
-/** Hosts call the public address; Node resolves no names below localhost. */
-function reach({ hooks }: Repository) {
-  expect(hooks).toHaveLength(1)
-  for (const hook of hooks) hook.url = hook.url.replace(stack().waymarkUrl, stack().apiUrl)
-}
-
-const startHost = (start: typeof startGithub) => start([`${stack().waymarkUrl}/oauth/integrations/`])
 
 for (const given of hosts) {
   const { kind, start, user, failure } = given
