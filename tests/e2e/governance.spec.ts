@@ -40,7 +40,7 @@ test('a style guide is imported, shown, tried on a node, and governed by', async
   const bench = page.getByRole('dialog', { name: 'Try the rules' })
   await bench.getByRole('combobox', { name: 'Node' }).fill('to-do')
   await page.getByRole('option').first().click()
-  await bench.getByRole('button', { name: 'Try' }).click()
+  await bench.getByRole('button', { name: 'Try', exact: true }).click()
   await expect(bench.getByText(/It finds/)).toBeVisible()
   await picture(page, 'bench')
   await expectAccessible(page)
