@@ -12,49 +12,34 @@ const commands: Record<string, () => Promise<void>> = {
   status: async () => (await import('./status.ts')).status(readOptions(args, root)),
   backup: async () => (await import('./backup/backup.ts')).backup(readOptions(args, root, true)),
   restore: async () => (await import('./backup/restore.ts')).restore(readOptions(args, root, true)),
-  billing: async () => {
-    const { rest, data } = splitData(args)
-    await (await import('./program.ts')).runProgram(
-      'worker/billing/main.ts',
-      rest,
-      readOptions(data, root).data,
-      root,
-    )
-  },
-  import: async () => {
-    const { rest, data } = splitData(args)
+  billing: () => program('worker/billing/main.ts', args),
+  flags: () => program('worker/flags/main.ts', args),
+  import: () => {
     // npm starts it in the folder of the product, wherever it was called.
     const from = process.env.INIT_CWD ?? process.cwd()
-    const named = rest.map((arg) => (arg.endsWith('.zip') ? resolve(from, arg) : arg))
-    await (await import('./program.ts')).runProgram(
-      'worker/moving/main.ts',
-      named,
-      readOptions(data, root).data,
-      root,
-    )
+    const named = args.map((arg) => (arg.endsWith('.zip') ? resolve(from, arg) : arg))
+    return program('worker/moving/main.ts', named)
   },
-  reseal: async () => {
-    const { rest, data } = splitData(args)
-    await (await import('./program.ts')).runProgram(
-      'worker/reseal/main.ts',
-      rest,
-      readOptions(data, root).data,
-      root,
-    )
-  },
+  reseal: () => program('worker/reseal/main.ts', args),
   'scratch-db': async () => (await import('./scratch-db.ts')).scratchDb(root),
   help: async () => console.log(HELP),
 }
 
 // The program reads its own arguments; only the folder is ours.
-function splitData(all: string[]): { rest: string[]; data: string[] } {
+async function program(file: string, all: string[]): Promise<void> {
   const at = all.indexOf('--data')
-  return at < 0 ? { rest: all, data: [] } : { rest: all.toSpliced(at, 2), data: all.slice(at, at + 2) }
+  const rest = at < 0 ? all : all.toSpliced(at, 2)
+  const { data } = readOptions(at < 0 ? [] : all.slice(at, at + 2), root)
+  await (await import('./program.ts')).runProgram(file, rest, data, root)
 }
 
 try {
   const run =
-    commands[args.includes('--help') && !['billing', 'import', 'reseal'].includes(command) ? 'help' : command]
+    commands[
+      args.includes('--help') && !['billing', 'flags', 'import', 'reseal'].includes(command)
+        ? 'help'
+        : command
+    ]
   if (!run) throw new Error(`There is no command "${command}".\n\n${HELP}`)
   await run()
 } catch (error) {

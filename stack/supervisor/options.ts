@@ -52,6 +52,7 @@ npm run stack [-- options]       the Supabase surfaces without app, worker and d
 npm run backup -- DIR [--data DIR]   database, files and keys of the running instance, into an empty folder
 npm run restore -- DIR [--data DIR]  a backup becomes a data folder, which must be empty
 npm run import -- FILE.zip [--slug NAME] [--data DIR]  a workspace that was exported comes into the running instance
+npm run flags -- list | set WORKSPACE FLAG on|off|default  switches of one workspace
 npm run reseal [-- --data DIR]    secrets that WAYMARK_SECRET_KEY_PREVIOUS sealed are sealed with the present key
   --auth URL, --storage URL  another server in place of ours, behind the gateway (docs/contract.md)
 npm run status [-- --data DIR] [-- -o env]`

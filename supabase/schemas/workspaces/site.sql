@@ -80,9 +80,10 @@ create type public.workspace_site as (
   show_userway boolean,
   disable_cookie_tracking boolean,
   has_redirects boolean,
-  domain text
+  domain text,
+  flags jsonb
 );
-comment on type public.workspace_site is 'What the host of a workspace shows to anyone; home_content to members. by_provider: e-mail and password are switched off, its own providers alone sign people in. google_tag_manager, localizejs, show_userway: what documentation loads of others for its visitors, as far as the plan holds it, as also favicon_url, theme and hide_powered_by; disable_cookie_tracking: once they allow it. has_redirects: public.workspace_redirects has some. domain: its custom domain, while it is served there.';
+comment on type public.workspace_site is 'What the host of a workspace shows to anyone; home_content to members. by_provider: e-mail and password are switched off, its own providers alone sign people in. google_tag_manager, localizejs, show_userway: what documentation loads of others for its visitors, as far as the plan holds it, as also favicon_url, theme and hide_powered_by; disable_cookie_tracking: once they allow it. has_redirects: public.workspace_redirects has some. domain: its custom domain, while it is served there. flags: the switches it has of its own, as /config.js has those of the installation.';
 
 create function public.workspace_by_slug(p_slug text)
 returns jsonb
@@ -103,7 +104,8 @@ as $$
     case when w.google_tag_manager ~ '^GTM-[A-Z0-9]{4,12}$' and private.plan_holds(w.id, 'google_tag_manager') then w.google_tag_manager end,
     case when w.localizejs ~ '^[A-Za-z0-9]{8,40}$' and private.plan_holds(w.id, 'localizejs') then w.localizejs end,
     w.show_userway, w.disable_cookie_tracking,
-    coalesce(w.redirects, '') <> '' and private.plan_holds(w.id, 'redirects'), private.served_domain(w))::public.workspace_site)
+    coalesce(w.redirects, '') <> '' and private.plan_holds(w.id, 'redirects'), private.served_domain(w),
+    private.flags_of(w.id))::public.workspace_site)
   from public.workspaces w
   where w.slug = lower(p_slug)
 $$;

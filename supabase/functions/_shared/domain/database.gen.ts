@@ -6555,6 +6555,7 @@ export type Database = {
         disable_cookie_tracking: boolean | null
         domain: string | null
         favicon_url: string | null
+        flags: Json | null
         google_tag_manager: string | null
         has_redirects: boolean | null
         hide_powered_by: boolean | null

@@ -2,7 +2,9 @@ import Box from '@mui/material/Box'
 import { Suspense, useEffect } from 'react'
 import { Navigate, Outlet, Route, Routes } from 'react-router-dom'
 import { paths } from '../../shared/config/paths.ts'
+import { isOn } from '../../shared/data/flags.ts'
 import { usePermissions } from '../../shared/data/me.ts'
+import { useWorkspace } from '../../shared/data/workspace.tsx'
 import { ErrorBoundary } from '../../shared/ui/ErrorBoundary.tsx'
 import { QueryErrorPage } from '../../shared/ui/error-pages.tsx'
 import { MessagePage } from '../../shared/ui/MessagePage.tsx'
@@ -20,9 +22,12 @@ const below = (path: string) => `${path.slice(paths.admin.root.length + 1)}/*`
 /** The administration of a workspace, /admin/*: each page for those with its permission. */
 export default function AdminArea() {
   const { can, isPending, error, retry } = usePermissions()
+  const workspace = useWorkspace()
   if (isPending) return <Spinner />
   if (error) return <QueryErrorPage error={error} onRetry={retry} />
-  const permitted = adminPages.filter(({ permission }) => can(permission))
+  const permitted = adminPages.filter(
+    ({ permission, unless }) => can(permission) && !(unless && isOn(unless, workspace)),
+  )
   return permitted.some(({ isForMigrated }) => isForMigrated) ? (
     <PagesOfMigrated permitted={permitted} />
   ) : (

@@ -1,7 +1,8 @@
 // The pages of the administration: who sees them, and what they load.
 import type { ComponentType } from 'react'
+import type { Flag } from '../../../../supabase/functions/_shared/domain/flags.ts'
 import type { WorkspacePermission } from '../../../../supabase/functions/_shared/domain/roles.ts'
-import { config, isOn } from '../../shared/config/config.ts'
+import { config } from '../../shared/config/config.ts'
 import { paths } from '../../shared/config/paths.ts'
 import { lazyAhead } from '../../shared/ui/lazy-ahead.tsx'
 import { preloadGrid } from '../../shared/ui/table/DataTable.tsx'
@@ -14,18 +15,19 @@ export interface AdminPage {
   isHighlighted?: boolean
   /** Shown only in a workspace that came from NEXT. */
   isForMigrated?: boolean
+  /** Taken away by this flag. */
+  unless?: Flag
   Part: ComponentType
   preload: () => void
 }
 
 /**
- * In the order of the navigation. An installation of one company has no plans, and no page of them; where style guides are
- * switched off, nobody governs by them; without a server of NEXT nothing is migrated from there.
+ * In the order of the navigation. An installation of one company has no plans, and no page of them; without a server of
+ * NEXT nothing is migrated from there.
  */
 export const adminPages: readonly AdminPage[] = allPages().filter(
   ({ path, isForMigrated }) =>
     (path !== paths.admin.billing || config.mode === 'multi_tenant') &&
-    (path !== paths.admin.governance || !isOn('ssg_disabled')) &&
     (!isForMigrated || config.legacyMigration === true),
 )
 
@@ -65,6 +67,7 @@ function allPages(): AdminPage[] {
       path: paths.admin.governance,
       label: 'Governance',
       permission: 'WorkspaceDefaultStyleGuidesCreate',
+      unless: 'ssg_disabled',
       ...lazyAhead(() => import('../../features/governance/routes.tsx')),
     },
     {

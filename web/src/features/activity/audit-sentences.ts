@@ -46,6 +46,11 @@ export const auditSentences: Record<string, (facts: Facts) => Part[]> = {
     called(facts, 'token'),
     ' for the first time',
   ],
+  'workspace.flag.changed': (facts) => [
+    'changed the flag ',
+    called(facts, 'flag'),
+    ` from ${textAt(facts, 'old')} to ${textAt(facts, 'new')}`,
+  ],
   'workspace.audit_webhook.set': (facts) => [
     'set the audit webhook to ',
     called(facts, 'host'),

@@ -198,8 +198,12 @@ describe('what can be added', () => {
     expect(screen.queryByRole('button', { name: 'Create project' })).toBeNull()
   })
 
-  it('shows no style guides where the installation has switched them off', async () => {
-    config.flags = ['ssg_disabled']
+  it.each([
+    ['the installation has', ['ssg_disabled'], {}],
+    ['the workspace alone has', [], { ssg_disabled: true }],
+  ] as const)('shows no style guides where %s switched them off', async (_who, installed, own) => {
+    config.flags = [...installed]
+    answers['POST /rest/v1/rpc/workspace_by_slug'] = { ...acme, flags: own }
     openAddProject('?flavor=style_guide')
     await tab('Design Library')
     expect(screen.queryByRole('link', { name: 'Style Guide' })).toBeNull()

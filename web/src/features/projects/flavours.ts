@@ -1,8 +1,10 @@
 // What a project may be, and who may add which.
 import type { WorkspacePermission } from '../../../../supabase/functions/_shared/domain/roles.ts'
-import { config, isOn } from '../../shared/config/config.ts'
+import { config } from '../../shared/config/config.ts'
+import { isOn } from '../../shared/data/flags.ts'
 import { usePermissions } from '../../shared/data/me.ts'
 import { useFeatures } from '../../shared/data/projects.ts'
+import { useWorkspace } from '../../shared/data/workspace.tsx'
 
 export type FlavourId = 'design' | 'style_guide' | 'design_library'
 
@@ -52,8 +54,9 @@ export type Access = 'allowed' | 'denied' | 'not-in-plan'
 /** The tabs that the caller is shown, and the flavour that `wanted` names with whether it can be had. */
 export function useFlavours(wanted: string | null) {
   const { can } = usePermissions()
+  const workspace = useWorkspace()
   const features = useFeatures()
-  const offered = flavours.filter(({ id }) => id !== 'style_guide' || !isOn('ssg_disabled'))
+  const offered = flavours.filter(({ id }) => id !== 'style_guide' || !isOn('ssg_disabled', workspace))
   const flavour = offered.find(({ id }) => id === wanted) ?? design
   const isInPlan = ({ feature }: Flavour) =>
     feature === null ||

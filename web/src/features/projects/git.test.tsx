@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
 import { config } from '../../shared/config/config.ts'
-import { place } from '../../shared/testing/render.tsx'
+import { acme, place } from '../../shared/testing/render.tsx'
 import { type Answers, fakeServer, json, problem, type ReceivedRequest } from '../../shared/testing/server.ts'
 import {
   accounts,
@@ -186,14 +186,21 @@ describe('repositories that are there', () => {
     expect(sentTo(at(5, 'webhooks'))).toEqual([{ project_id: encodeId('prj', 31) }])
   })
 
-  it('begins with committers invited where the installation wants it so', async () => {
-    config.flags = ['auto_invite_committers']
-    const user = await inAcme()
-    await user.click(await box(/^pets/))
-    const invites = screen.getByRole<HTMLInputElement>('switch', { name: /^Auto-invite committers/ })
-    expect(invites.checked).toBe(true)
-    delete config.flags
-  })
+  it.each([
+    [{}, true],
+    [{ auto_invite_committers: false }, false],
+  ])(
+    'begins with committers invited as the installation wants it, unless the workspace differs: %j',
+    async (own, invited) => {
+      config.flags = ['auto_invite_committers']
+      answers['POST /rest/v1/rpc/workspace_by_slug'] = { ...acme, flags: own }
+      const user = await inAcme()
+      await user.click(await box(/^pets/))
+      const invites = screen.getByRole<HTMLInputElement>('switch', { name: /^Auto-invite committers/ })
+      expect(invites.checked).toBe(invited)
+      delete config.flags
+    },
+  )
 
   it('several are added, without webhooks where they are not wanted', async () => {
     answers[createMany] = manyOf(made('id-toys', 31), made('id-late', 32))

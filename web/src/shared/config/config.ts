@@ -1,5 +1,4 @@
 // What this installation tells the client (`/config.js` sets window.__WAYMARK__ before the app loads).
-import type { Flag } from '../../../../supabase/functions/_shared/domain/flags.ts'
 import { givenConfig } from './given.ts'
 import type { WaymarkConfig } from './waymark-config.ts'
 
@@ -22,11 +21,6 @@ export function readConfig(): WaymarkConfig {
 }
 
 export const config = readConfig()
-
-/** Whether a switch of the installation is on. */
-export function isOn(flag: Flag): boolean {
-  return config.flags?.includes(flag) ?? false
-}
 
 /** Origin that REST, rpc and storage live on. */
 export const apiOrigin = config.supabaseUrl || window.location.origin

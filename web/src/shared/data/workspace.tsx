@@ -9,6 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import type { Flag } from '../../../../supabase/functions/_shared/domain/flags.ts'
 import { encodeId } from '../../../../supabase/functions/_shared/domain/ids.ts'
 import { config } from '../config/config.ts'
 import { customDomainOf, workspaceSlugOf } from '../config/paths.ts'
@@ -31,9 +32,11 @@ export interface Workspace
       'workspace_site',
       'logo_url' | 'favicon_url' | 'home_content' | 'google_tag_manager' | 'localizejs' | 'domain'
     >,
-    'theme'
+    'theme' | 'flags'
   > {
   theme: Record<string, string> | null
+  /** Not in what a browser kept from before there were any. */
+  flags?: Partial<Record<Flag, boolean>>
 }
 
 /** What the host resolves to: the base host, a workspace, or the name of one that does not exist. */

@@ -7,12 +7,12 @@ import { askRetention, type Prefilled } from './retention.ts'
 
 /** The way out of a paid plan; a retention tool may speak first. */
 export function CancelButton({ account }: { account: BillingAccount }) {
-  const { id } = useWorkspace()
+  const workspace = useWorkspace()
   const [isAsking, setAsking] = useState(false)
   const [prefilled, setPrefilled] = useState<Prefilled | null>(null)
   const start = async () => {
     setAsking(true)
-    setPrefilled(await askRetention(id))
+    setPrefilled(await askRetention(workspace))
     setAsking(false)
   }
   return (

@@ -1,6 +1,7 @@
 // A retention tool may speak with people before they cancel. It is a script of the installation's operator: where the
 // flag is on and it has put `window.profitwell` there, it is asked first.
-import { isOn } from '../../../shared/config/config.ts'
+import { isOn } from '../../../shared/data/flags.ts'
+import type { Workspace } from '../../../shared/data/workspace.tsx'
 import { isReason, type Reason } from './reasons.ts'
 
 interface ToolAnswer {
@@ -23,10 +24,10 @@ export interface Prefilled {
 }
 
 /** Lets the retention tool speak, where there is one: null when nothing is to be cancelled after all. */
-export async function askRetention(workspaceId: number): Promise<Prefilled | null> {
-  if (!isOn('profitwell_cancellation_flow')) return {}
+export async function askRetention(workspace: Workspace): Promise<Prefilled | null> {
+  if (!isOn('profitwell_cancellation_flow', workspace)) return {}
   try {
-    const answer = await window.profitwell?.('init_cancellation_flow', { workspace_id: workspaceId })
+    const answer = await window.profitwell?.('init_cancellation_flow', { workspace_id: workspace.id })
     if (answer?.status === 'retained' || answer?.status === 'aborted') return null
     if (answer?.status !== 'chose_to_cancel') return {}
     return {

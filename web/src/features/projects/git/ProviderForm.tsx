@@ -4,7 +4,7 @@ import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { gitCapabilities } from '../../../../../supabase/functions/_shared/domain/git-hosts.ts'
-import { isOn } from '../../../shared/config/config.ts'
+import { isOn } from '../../../shared/data/flags.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { AutoInviteSwitch } from '../../../shared/integrations/AutoInviteSwitch.tsx'
 import { kindNames, webhookFailure } from '../../../shared/integrations/kinds.ts'
@@ -47,7 +47,7 @@ function Repositories({ host, onAdded }: Props & { host: Host }) {
   const [organization, setOrganization] = useState(owners[0]?.slug ?? null)
   const [chosen, setChosen] = useState<Chosen[]>([])
   const [made, setMade] = useState(0)
-  const [inviteCommitters, setInviteCommitters] = useState(isOn('auto_invite_committers'))
+  const [inviteCommitters, setInviteCommitters] = useState(isOn('auto_invite_committers', workspace))
   const canInstall = gitCapabilities[integration.kind].webhooks
   const [installWebhooks, setInstallWebhooks] = useState(canInstall)
   const project = useProjectForm('design', resolver)
