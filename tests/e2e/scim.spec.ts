@@ -11,10 +11,10 @@ test('people come and go as the identity provider says', async ({ page, browser 
   await page.goto(at('/admin/settings', workspace.slug))
   const section = page.getByRole('region', { name: 'Provisioning (SCIM)' })
   await section.getByRole('switch', { name: 'Provision people and teams by SCIM' }).click()
-  await expect(section.getByLabel('Base URL')).toHaveValue(/\/api\/v1\/scim\/v2$/)
+  await expect(section.getByRole('textbox', { name: 'Base URL' })).toHaveValue(/\/api\/v1\/scim\/v2$/)
   await section.getByRole('button', { name: 'Create SCIM token' }).click()
   const shown = page.getByRole('dialog', { name: 'SCIM token' })
-  const token = await shown.getByLabel('Token').inputValue()
+  const token = await shown.getByRole('textbox').inputValue()
   await expectAccessible(page)
   await shown.getByRole('button', { name: 'Done' }).click()
 
