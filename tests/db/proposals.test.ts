@@ -378,6 +378,48 @@ describe('with Git', () => {
     expect((await shown())?.status).toBe('merged')
   })
 
+  test('a proposal is closed with its own pull request alone, and opened again with it', async () => {
+    const id = await propose()
+    const status = async () =>
+      (await world.db.query('select status from public.proposals where id = $1', [id])).rows[0].status
+    await tell('pull_request_closed', 'next', { number: 7, target: 'main' })
+    expect(await status()).toBe('open')
+    await tell('pull_request_opened', 'next', { number: 7, target: 'main' })
+    await tell('pull_request_closed', 'next', { number: 6, target: 'main' })
+    expect(await status()).toBe('open')
+    await tell('pull_request_closed', 'next', { number: 7, target: 'main' })
+    expect(await status()).toBe('closed')
+    // Another pull request of the same branch is another matter.
+    await tell('pull_request_opened', 'next', { number: 8, target: 'main' })
+    expect(await status()).toBe('closed')
+    await tell('pull_request_opened', 'next', { number: 7, target: 'main' })
+    expect(await status()).toBe('open')
+  })
+
+  test('what somebody closed here stays closed, whatever its host tells', async () => {
+    const id = await propose()
+    await tell('pull_request_opened', 'next', { number: 7, target: 'main' })
+    await world.answer(maker, 'close_proposal($1)', [id])
+    await tell('pull_request_opened', 'next', { number: 7, target: 'main' })
+    expect((await shown())?.status).toBe('closed')
+  })
+
+  test('a second proposal of a branch stays the one that counts', async () => {
+    const first = await propose()
+    await tell('pull_request_opened', 'next', { number: 7, target: 'main' })
+    await tell('pull_request_closed', 'next', { number: 7, target: 'main' })
+    const second = await propose()
+    await tell('pull_request_opened', 'next', { number: 7, target: 'main' })
+    const { rows } = await world.db.query(
+      'select id::integer, status, pull_request from public.proposals where id = any ($1) order by id',
+      [[first, second]],
+    )
+    expect(rows).toEqual([
+      { id: first, status: 'closed', pull_request: 7 },
+      { id: second, status: 'open', pull_request: 7 },
+    ])
+  })
+
   test.each([
     [
       'github',

@@ -111,7 +111,7 @@ begin
     applied.outcome := 'queued';
   end if;
   if private.is_git_branch(branch_name) then
-    if kind in ('pull_request_opened', 'pull_request_merged') then
+    if kind in ('pull_request_opened', 'pull_request_merged', 'pull_request_closed') then
       perform private.follow_pull_request(project.id, branch_name, kind, pull_request);
     end if;
     select * into tracked from public.branches b where b.project_id = project.id and b.slug = private.branch_slug(branch_name);

@@ -121,7 +121,7 @@ end
 $$;
 comment on function private.tell_of_proposal_comment is 'Mails whom a comment mentions, and on its first saying who takes part in its thread.';
 
-create function private.say_of_proposal(thread private.proposal_threads, text text, key uuid)
+create function private.say_of_proposal(thread private.proposal_threads, text text, key uuid, suggestion jsonb)
 returns bigint
 language plpgsql
 security definer
@@ -139,6 +139,7 @@ begin
   insert into private.proposal_comments (thread_id, proposal_id, author_id, key, text)
   values (thread.id, thread.proposal_id, private.current_user_id(), coalesce(say_of_proposal.key, gen_random_uuid()), say_of_proposal.text)
   returning id into made;
+  perform private.suggest_in_comment(made, thread, suggestion);
   perform private.tell_of_proposal_comment(made);
   perform private.touch_proposal(thread.proposal_id);
   return made;
@@ -208,7 +209,8 @@ comment on function private.forget_in_proposals is 'Comments keep what was said 
 -- # Calls
 
 create function public.start_proposal_thread(
-  p_proposal_id bigint, p_text text, p_key uuid default null, p_node_uri text default null, p_pointer text default null, p_quote text default '')
+  p_proposal_id bigint, p_text text, p_key uuid default null, p_node_uri text default null, p_pointer text default null, p_quote text default '',
+  p_suggestion jsonb default null)
 returns bigint
 language plpgsql
 security definer
@@ -241,13 +243,13 @@ begin
   values (proposal.id, node.uri, left(node.name, 1000), case when node.uri is not null then left(p_pointer, 2000) end, left(coalesce(p_quote, ''), 1000),
     private.current_user_id(), coalesce(node.is_hidden, false))
   returning * into thread;
-  perform private.say_of_proposal(thread, said, p_key);
+  perform private.say_of_proposal(thread, said, p_key, p_suggestion);
   return thread.id;
 end
 $$;
-comment on function public.start_proposal_thread is 'Begins a thread about a proposal, or about a node that it changes and a JSON pointer in its file; answers its id. p_key: sent again, it is the same.';
+comment on function public.start_proposal_thread is 'Begins a thread about a proposal, or about a node that it changes and a JSON pointer in its file; answers its id. p_key: sent again, it is the same. p_suggestion, about a node: {original, before, after, replacement} of its file.';
 
-create function public.reply_to_proposal_thread(p_thread_id bigint, p_text text, p_key uuid default null)
+create function public.reply_to_proposal_thread(p_thread_id bigint, p_text text, p_key uuid default null, p_suggestion jsonb default null)
 returns bigint
 language plpgsql
 security definer
@@ -260,10 +262,10 @@ declare
 begin
   perform private.allow_comments(private.current_user_id());
   select c.id into before from private.proposal_comments c where c.author_id = private.current_user_id() and c.key = p_key;
-  return coalesce(before, private.say_of_proposal(thread, said, p_key));
+  return coalesce(before, private.say_of_proposal(thread, said, p_key, p_suggestion));
 end
 $$;
-comment on function public.reply_to_proposal_thread is 'Says something in a thread; answers the id. p_key: sent again, it is the same comment.';
+comment on function public.reply_to_proposal_thread is 'Says something in a thread; answers the id. p_key: sent again, it is the same comment. p_suggestion: as start_proposal_thread has it.';
 
 create function public.edit_proposal_comment(p_comment_id bigint, p_text text)
 returns void
@@ -338,7 +340,7 @@ begin
       'created_at', t.created_at, 'resolved_at', t.resolved_at, 'resolved_by', (private.person(t.resolved_by)).display_name,
       'comments', (
         select json_agg(json_build_object('id', c.id, 'author', private.person(c.author_id), 'text', c.text, 'created_at', c.created_at,
-          'edited_at', c.edited_at, 'is_mine', coalesce(c.author_id = me, false)) order by c.id)
+          'edited_at', c.edited_at, 'is_mine', coalesce(c.author_id = me, false), 'suggestion', private.shown_suggestion(c.id)) order by c.id)
         from private.proposal_comments c where c.thread_id = t.id)) order by t.id)
     from private.proposal_threads t
     where t.proposal_id = proposal.id and (edits or not private.is_hidden_thread(t))), '[]');

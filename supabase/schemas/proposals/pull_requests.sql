@@ -61,25 +61,58 @@ security definer
 set search_path = ''
 as $$
 declare
+  number constant integer := case when follow_pull_request.pull_request ->> 'number' ~ '^[0-9]{1,9}$'
+    then (follow_pull_request.pull_request ->> 'number')::integer end;
   proposal public.proposals;
 begin
   select * into proposal from public.proposals o
   where o.project_id = follow_pull_request.project_id and o.status = 'open' and o.baseline_name = follow_pull_request.pull_request ->> 'target'
-    -- Of a merge the host names the branch that it went into.
-    and case when follow_pull_request.kind = 'pull_request_merged' then o.pull_request::text = follow_pull_request.pull_request ->> 'number'
+    -- Of a merge the host names the branch that it went into; of what is closed only the one that the proposal leads to counts.
+    and case when follow_pull_request.kind in ('pull_request_merged', 'pull_request_closed') then o.pull_request = number
       else o.branch_name = follow_pull_request.branch_name end
   order by o.id desc limit 1 for no key update;
-  if proposal.id is null or coalesce(follow_pull_request.pull_request ->> 'number', '') !~ '^[0-9]{1,9}$' then
+  if number is null then
+    return;
+  elsif proposal.id is null then
+    if follow_pull_request.kind = 'pull_request_opened' then
+      perform private.reopen_with_pull_request(follow_pull_request.project_id, follow_pull_request.branch_name, number);
+    end if;
     return;
   end if;
-  update public.proposals o set pull_request = (follow_pull_request.pull_request ->> 'number')::integer, updated_at = now() where o.id = proposal.id;
+  update public.proposals o set pull_request = number, updated_at = now() where o.id = proposal.id;
   if follow_pull_request.kind = 'pull_request_merged' then
     perform private.end_proposal(proposal.id, 'merged');
     perform private.mail_proposal(proposal.id, 'merged', private.people_of_proposal(proposal.id));
+  elsif follow_pull_request.kind = 'pull_request_closed' then
+    perform private.end_proposal(proposal.id, 'closed');
   end if;
 end
 $$;
-comment on function private.follow_pull_request is 'What a Git host tells of a pull request concerns the proposal of the same two branches: it leads there, and is merged with it.';
+comment on function private.follow_pull_request is 'What a Git host tells of a pull request concerns the proposal of the same two branches: it leads there, is merged or closed with it, and opened again.';
+
+create function private.reopen_with_pull_request(project_id bigint, branch_name text, number integer)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  proposal public.proposals;
+begin
+  -- Of the last one only, and not where somebody closed it here: they said so.
+  select * into proposal from public.proposals o
+  where o.project_id = reopen_with_pull_request.project_id and o.branch_name = reopen_with_pull_request.branch_name
+  order by o.id desc limit 1 for no key update;
+  if proposal.status is distinct from 'closed' or proposal.pull_request is distinct from number or proposal.ended_by is not null
+    or proposal.branch_id is null or proposal.baseline_branch_id is null then
+    return;
+  end if;
+  update public.proposals o set status = 'open', ended_at = null, updated_at = now() where o.id = proposal.id;
+  perform private.queue_proposal_comparison(proposal.id);
+  perform private.log_proposal(proposal.id, 'project.proposal.reopened');
+end
+$$;
+comment on function private.reopen_with_pull_request is 'Opens the last proposal of a branch again that its host closed with this pull request.';
 
 create function private.queue_proposal_report()
 returns trigger

@@ -25,7 +25,7 @@ with meant (name) as (values
   ('mentionable_people'), ('place_comments'),
   -- Begin with private.require_proposal, private.require_own_proposal or a thread or comment of such a one.
   ('update_proposal'), ('close_proposal'), ('reopen_proposal'), ('ask_reviewer'), ('unask_reviewer'), ('review_proposal'), ('withdraw_review'),
-  ('start_proposal_thread'), ('reply_to_proposal_thread'), ('edit_proposal_comment'), ('delete_proposal_comment'), ('resolve_proposal_thread'),
+  ('start_proposal_thread'), ('reply_to_proposal_thread'), ('edit_proposal_comment'), ('delete_proposal_comment'), ('resolve_proposal_thread'), ('apply_proposal_suggestion'),
   ('proposal_discussion'), ('proposal_people'), ('proposal_impact'), ('proposal_lint'), ('proposal_merge'), ('merge_proposal'), ('proposal_nodes'),
   -- Find candidates by an index, then ask of each what the policies ask.
   ('search_nodes'), ('search'), ('search_graph'), ('search_graph_starred'),

@@ -83,5 +83,13 @@ export const proposalFunctions: FunctionCells[] = [
   cell('resolve_proposal_thread', readsProposals, inThread()),
   // What another has said is nobody else's to change; who administers the project may take it away.
   cell('edit_proposal_comment', nobody, comment({ p_text: 'No.' })),
+  cell('apply_proposal_suggestion', writes, (w, at) => ({
+    p_comment_id: here(w, at).proposalCommentId,
+    p_document_id: here(w, at).documentId,
+    p_epoch: 1,
+    p_seq: 0,
+    p_key: crypto.randomUUID(),
+    p_update: 'AAA=',
+  })),
   cell('delete_proposal_comment', both(project('project_update'), creates), comment()),
 ]

@@ -32,5 +32,10 @@ export async function propose(
     `insert into private.proposal_comments (thread_id, proposal_id, key, text) values ($1, $2, gen_random_uuid(), 'Really?') returning id`,
     [proposalThreadId, proposalId],
   )
+  await one(
+    `insert into private.proposal_suggestions (comment_id, path, original, before, after, replacement)
+     values ($1, 'api.yaml', 'narwhals', 'List ', '', 'whales') returning path`,
+    [proposalCommentId],
+  )
   return { proposalId, proposalThreadId, proposalCommentId }
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { ProposalPartsContext } from '../features/proposals/parts.ts'
+import { type ProposalParts, ProposalPartsContext } from '../features/proposals/parts.ts'
 import ProposalsRoutes from '../features/proposals/routes.tsx'
 import { NodeSlot } from '../shared/ui/node-slot.tsx'
 
@@ -17,13 +17,17 @@ const WrittenMarkdown = lazy(() =>
 
 const Diff = lazy(() => import('../features/studio/layout/Diff.tsx').then(({ Diff }) => ({ default: Diff })))
 
-const parts = {
+const parts: ProposalParts = {
   renderMarkdown: (markdown: string) => (
     <Suspense fallback={null}>
       <WrittenMarkdown text={markdown} />
     </Suspense>
   ),
   Diff,
+  applySuggestion: async (place, suggestion) => {
+    const { applySuggestion } = await import('../features/studio/documents/apply-suggestion.ts')
+    return applySuggestion(place, suggestion)
+  },
 }
 
 /** Proposals, which show nodes as the docs do and texts as the Studio does. */

@@ -2748,6 +2748,17 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['kept_update'][]
       }
+      apply_proposal_suggestion: {
+        Args: {
+          p_comment_id: number
+          p_document_id: string
+          p_epoch: number
+          p_key: string
+          p_seq: number
+          p_update: string
+        }
+        Returns: undefined
+      }
       ask_reviewer: {
         Args: {
           p_is_required?: boolean
@@ -4001,6 +4012,7 @@ export type Database = {
       reply_to_proposal_thread: {
         Args: {
           p_key?: string
+          p_suggestion?: Json
           p_text: string
           p_thread_id: number
         }
@@ -4278,6 +4290,7 @@ export type Database = {
           p_pointer?: string
           p_proposal_id: number
           p_quote?: string
+          p_suggestion?: Json
           p_text: string
         }
         Returns: number

@@ -47,6 +47,7 @@ function ofPullRequest(event: Extract<GitEvent, { type: 'pull_request' }>): Data
   if (action === 'merged') return { type: 'pull_request_merged', branch: target.branch, pull_request }
   // What comes from a fork is not in the repository that the project follows; of one that was deleted its host says nothing.
   const isFork = source.externalId !== repository.externalId
-  if (action === 'closed' || isFork) return { type: `pull_request_${isFork ? 'of_fork' : action}` }
+  if (isFork) return { type: 'pull_request_of_fork' }
+  if (action === 'closed') return { type: 'pull_request_closed', branch: source.branch, pull_request }
   return { type: 'pull_request_opened', branch: source.branch, after: source.commit, pull_request }
 }

@@ -204,6 +204,20 @@ export interface LintDelta {
   }[]
 }
 
+/** Another text for a stretch of a file, which is known by its letters and by what stands beside it. */
+export interface SuggestedText {
+  original: string
+  before: string
+  after: string
+  replacement: string
+}
+
+export interface Suggestion extends SuggestedText {
+  path: string
+  applied_at: string | null
+  applied_by: string | null
+}
+
 export interface ThreadComment {
   id: number
   author: Somebody | null
@@ -211,6 +225,7 @@ export interface ThreadComment {
   created_at: string
   edited_at: string | null
   is_mine: boolean
+  suggestion: Suggestion | null
 }
 
 export interface Thread {

@@ -16,6 +16,7 @@ import type {
   Proposal,
   ProposalItem,
   ProposalPage,
+  SuggestedText,
   Thread,
 } from './model.ts'
 
@@ -229,6 +230,18 @@ export function textsQuery(
   }
 }
 
+/** A file on the branch of a proposal; null reads nothing. */
+export function useBranchText(
+  projectId: number,
+  { branch_slug: branch, compared_at, content_hash }: Proposal,
+  path: string | null,
+) {
+  return useRead({
+    key: ['proposal-text', { projectId, branch, path, compared_at, content_hash }],
+    read: path === null ? null : () => readFile(projectId, branch, path),
+  })
+}
+
 const changes = ['proposals', 'proposal', 'proposal-discussion', 'proposal-nodes']
 
 export interface NewProposal {
@@ -344,9 +357,10 @@ export interface Beginning {
   uri?: string
   pointer?: string
   quote?: string
+  suggestion?: SuggestedText | null
 }
 
-export const startThread = (id: number, { text, key, uri, pointer, quote }: Beginning) =>
+export const startThread = (id: number, { text, key, uri, pointer, quote, suggestion }: Beginning) =>
   rpc('start_proposal_thread', {
     p_proposal_id: id,
     p_text: text,
@@ -354,6 +368,7 @@ export const startThread = (id: number, { text, key, uri, pointer, quote }: Begi
     p_node_uri: uri ?? null,
     p_pointer: pointer ?? null,
     p_quote: quote ?? '',
+    p_suggestion: suggestion ? { ...suggestion } : null,
   })
 
 /** Begins a thread; whoever calls shows what is refused. */
@@ -367,6 +382,11 @@ export function useReplyTo(threadId: number) {
       rpc('reply_to_proposal_thread', { p_thread_id: threadId, p_text: text, p_key: key }),
     changes,
   })
+}
+
+/** Takes a suggestion over; whoever calls shows what is refused. */
+export function useApply(run: () => Promise<string | null | undefined>) {
+  return useChange({ run, changes: [...changes, 'proposal-text'] })
 }
 
 export function useEditComment() {

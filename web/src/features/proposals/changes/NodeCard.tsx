@@ -9,13 +9,11 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
-import { useToast } from '../../../shared/ui/toast.ts'
 import { monospace } from '../../../shared/ui/type-sizes.ts'
 import { LevelMark } from '../components/Level.tsx'
-import { Composer } from '../discussion/Composer.tsx'
 import { type ChangedNode, kinds, type NodeChange, type Proposal, type ProposalPage } from '../model.ts'
-import { useStartThread } from '../queries.ts'
 import { BeforeAfter } from './BeforeAfter.tsx'
+import { CommentOn } from './CommentOn.tsx'
 import { FileText } from './FileText.tsx'
 
 interface Props {
@@ -98,7 +96,8 @@ export function NodeCard({ node, page, proposal }: Props) {
         <CommentOn
           node={node}
           change={about === 'node' ? null : about}
-          proposalId={proposal.id}
+          projectId={page.project.id}
+          proposal={proposal}
           onDone={() => setAbout(null)}
         />
       )}
@@ -156,36 +155,5 @@ function ChangeLine({ change, onComment }: { change: NodeChange; onComment: () =
         </IconButton>
       </Tooltip>
     </Box>
-  )
-}
-
-interface CommentOnProps {
-  node: ChangedNode
-  change: NodeChange | null
-  proposalId: number
-  onDone: () => void
-}
-
-function CommentOn({ node, change, proposalId, onDone }: CommentOnProps) {
-  const start = useStartThread(proposalId)
-  const toast = useToast()
-  return (
-    <Composer
-      autoFocus
-      proposalId={proposalId}
-      label={`Comment on ${node.name || node.uri}`}
-      action="Comment"
-      onSend={async (text, key) => {
-        await start.mutateAsync({
-          text,
-          key,
-          uri: node.uri,
-          ...(change && { pointer: change.pointer, quote: change.message }),
-        })
-        toast.success('Comment added to the discussion')
-        onDone()
-      }}
-      onCancel={onDone}
-    />
   )
 }

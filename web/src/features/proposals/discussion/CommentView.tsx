@@ -7,19 +7,19 @@ import { RelativeTime } from '../../../shared/ui/RelativeTime.tsx'
 import { RowMenu } from '../../../shared/ui/table/RowMenu.tsx'
 import { entry } from '../components/entry.ts'
 import { Written } from '../components/Written.tsx'
-import { deletedUser, type ThreadComment } from '../model.ts'
+import { deletedUser, type Proposal, type ProposalPage, type ThreadComment } from '../model.ts'
 import { useDeleteComment, useEditComment } from '../queries.ts'
 import { Composer } from './Composer.tsx'
+import { SuggestionView } from './SuggestionView.tsx'
 
 interface Props {
-  proposalId: number
+  page: ProposalPage
+  proposal: Proposal
   comment: ThreadComment
-  /** Whether one may take away what others said. */
-  mayModerate: boolean
 }
 
 /** One comment, with what its author may do with it. */
-export function CommentView({ proposalId, comment, mayModerate }: Props) {
+export function CommentView({ page, proposal, comment }: Props) {
   const { id, text, is_mine: isMine, created_at: at, edited_at: editedAt } = comment
   const author = comment.author?.display_name ?? deletedUser
   const [isEditing, setEditing] = useState(false)
@@ -28,7 +28,7 @@ export function CommentView({ proposalId, comment, mayModerate }: Props) {
   const remove = useDeleteComment()
   const actions = [
     ...(isMine ? [entry('Edit', () => setEditing(true))] : []),
-    ...(isMine || mayModerate ? [entry('Delete', () => setDeleting(true), true)] : []),
+    ...(isMine || page.may_moderate ? [entry('Delete', () => setDeleting(true), true)] : []),
   ]
   return (
     <Box component="li" sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 0.5 }}>
@@ -48,7 +48,7 @@ export function CommentView({ proposalId, comment, mayModerate }: Props) {
       {isEditing ? (
         <Composer
           autoFocus
-          proposalId={proposalId}
+          proposalId={proposal.id}
           label="Your comment"
           action="Save"
           start={text}
@@ -61,6 +61,9 @@ export function CommentView({ proposalId, comment, mayModerate }: Props) {
       ) : (
         <Written text={text} mentions />
       )}
+      {comment.suggestion ? (
+        <SuggestionView page={page} proposal={proposal} commentId={id} suggestion={comment.suggestion} />
+      ) : null}
       {isDeleting ? (
         <ConfirmDialog
           open

@@ -47,7 +47,7 @@ export function Discussion({ page, proposal }: { page: ProposalPage; proposal: P
       ) : null}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 2, minWidth: 0 }}>
         {shown.map((thread) => (
-          <ThreadCard key={thread.id} thread={thread} proposal={proposal} mayModerate={page.may_moderate} />
+          <ThreadCard key={thread.id} thread={thread} page={page} proposal={proposal} />
         ))}
       </Box>
       <Box sx={{ mt: 1 }}>

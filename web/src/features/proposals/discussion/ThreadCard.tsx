@@ -8,19 +8,19 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
 import { monospace } from '../../../shared/ui/type-sizes.ts'
-import type { Proposal, Thread } from '../model.ts'
+import type { Proposal, ProposalPage, Thread } from '../model.ts'
 import { useReplyTo, useResolveThread } from '../queries.ts'
 import { CommentView } from './CommentView.tsx'
 import { Composer } from './Composer.tsx'
 
 interface Props {
   thread: Thread
+  page: ProposalPage
   proposal: Proposal
-  mayModerate: boolean
 }
 
 /** A thread: the place that it is about, what was said, and a field to answer. */
-export function ThreadCard({ thread, proposal, mayModerate }: Props) {
+export function ThreadCard({ thread, page, proposal }: Props) {
   const [isAnswering, setAnswering] = useState(false)
   const reply = useReplyTo(thread.id)
   const resolve = useResolveThread(thread.id)
@@ -78,12 +78,7 @@ export function ThreadCard({ thread, proposal, mayModerate }: Props) {
         sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1.5, minWidth: 0 }}
       >
         {thread.comments.map((comment) => (
-          <CommentView
-            key={comment.id}
-            proposalId={proposal.id}
-            comment={comment}
-            mayModerate={mayModerate}
-          />
+          <CommentView key={comment.id} page={page} proposal={proposal} comment={comment} />
         ))}
       </Box>
       {isAnswering ? (

@@ -1,0 +1,77 @@
+// Takes a suggestion of a proposal over into the working copy of its branch, by the way that typing takes.
+import { textName } from '../../../../../editing/documents/bounded.ts'
+import { documentOf, textOf } from '../../../../../editing/documents/state.ts'
+import { placeOfSuggested, type Suggested } from '../../../../../editing/places/suggestion.ts'
+import { rpc, supabase, unwrap } from '../../../shared/data/supabase.ts'
+import { Refusal } from './server.ts'
+import { documentsOf } from './supabase-server.ts'
+import { toBase64 } from './wire.ts'
+
+export interface AppliedSuggestion extends Suggested {
+  commentId: number
+  path: string
+  replacement: string
+}
+
+export interface SuggestionPlace {
+  workspaceId: number
+  projectId: number
+  projectSlug: string
+  branchSlug: string
+}
+
+const outdated = 'The text that it is about has changed.'
+
+/** Applies a suggestion as one edit; answers why it cannot be, or null once it is. Rejects with what the server refuses. */
+export async function applySuggestion(
+  { workspaceId, projectId, projectSlug, branchSlug }: SuggestionPlace,
+  { commentId, path, replacement, ...suggested }: AppliedSuggestion,
+): Promise<string | null> {
+  const opening = await rpc('open_studio', {
+    p_project_slug: projectSlug,
+    p_branch_slug: branchSlug,
+    p_workspace_id: workspaceId,
+  })
+  if (opening.mode !== 'readWrite' || !opening.branch)
+    return opening.message ?? 'You cannot change this branch in the Studio.'
+  const [document] = await unwrap(
+    supabase
+      .from('documents')
+      .select('id')
+      .eq('branch_id', opening.branch.id)
+      .eq('path', path)
+      .is('deleted_at', null),
+  )
+  if (!document) return outdated
+  const opened = await documentsOf(projectId, branchSlug)
+    .load(document.id)
+    .catch((error: unknown) => {
+      if (error instanceof Refusal) return error.message
+      throw error
+    })
+  if (typeof opened === 'string') return opened
+  const doc = documentOf(
+    opened.snapshot,
+    opened.updates.map(({ update }) => update),
+  )
+  const place = placeOfSuggested(textOf(doc), suggested)
+  if (!place) return outdated
+  const updates: Uint8Array[] = []
+  doc.on('update', (update: Uint8Array) => updates.push(update))
+  doc.transact(() => {
+    const letters = doc.getText(textName)
+    letters.delete(place.from, place.to - place.from)
+    if (replacement !== '') letters.insert(place.from, replacement)
+  })
+  const [update] = updates
+  if (!update) return outdated
+  await rpc('apply_proposal_suggestion', {
+    p_comment_id: commentId,
+    p_document_id: document.id,
+    p_epoch: opened.epoch,
+    p_seq: opened.updates.at(-1)?.seq ?? opened.seq,
+    p_key: crypto.randomUUID(),
+    p_update: toBase64(update),
+  })
+  return null
+}
