@@ -36,6 +36,17 @@ const main = (page: Page) => page.getByRole('main')
 /** The words that are there before the app have given way to it. */
 const appShown = (page: Page) => expect(page.locator('#first-text')).toHaveCount(0)
 
+/** What can be clicked in a sidebar, and reaches over its edge. */
+const beyondTheirSidebar = (page: Page) =>
+  page.getByRole('navigation').evaluateAll((sidebars) =>
+    sidebars.flatMap((sidebar) => {
+      const edge = sidebar.getBoundingClientRect().right + 1
+      return [...sidebar.querySelectorAll('a, button')]
+        .filter((each) => each.getBoundingClientRect().right > edge)
+        .map((each) => each.getAttribute('aria-label') ?? each.textContent)
+    }),
+  )
+
 test('ten kinds of pages are finished in both schemes and widths', async ({ page, browser }) => {
   test.setTimeout(300_000)
   const visitor = await (await browser.newContext()).newPage()
@@ -80,6 +91,7 @@ test('ten kinds of pages are finished in both schemes and widths', async ({ page
       const wide = await tab.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect([name, width, wide]).toEqual([name, width, expect.any(Number)])
       expect(wide, `${name} at ${width}`).toBeLessThanOrEqual(0)
+      expect(await beyondTheirSidebar(tab), `${name} at ${width}`).toEqual([])
       if (name === 'search') await tab.keyboard.press('Escape')
     }
     await tab.setViewportSize({ width: 1440, height: 900 })

@@ -13,7 +13,7 @@ const Root = styled('nav')({
   flexDirection: 'column',
   height: '100%',
   minHeight: 0,
-  '& > .top': { padding: '18px 16px 8px', display: 'grid', gap: 12 },
+  '& > .top': { display: 'flex', flexDirection: 'column', padding: '18px 16px 8px', gap: 12 },
   '& .project': { display: 'flex', alignItems: 'center', gap: 10, fontWeight: 650, minWidth: 0 },
   '& .project > span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   '& .actions': { display: 'flex', flex: 'none', marginLeft: 'auto' },
