@@ -97,7 +97,6 @@ function SearchTrigger() {
         justifyContent: 'flex-start',
         fontWeight: 400,
         borderColor: 'sidebar.border',
-        backgroundColor: 'background.paper',
         color: 'text.secondary',
       }}
     >
