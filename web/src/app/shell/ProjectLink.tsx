@@ -2,11 +2,14 @@ import PushPin from '@mui/icons-material/PushPin'
 import PushPinOutlined from '@mui/icons-material/PushPinOutlined'
 import IconButton from '@mui/material/IconButton'
 import { useUser } from '@supabase/auth-helpers-react'
+import { lazy, Suspense } from 'react'
 import { useMatch } from 'react-router-dom'
 import { paths } from '../../shared/config/paths.ts'
 import type { ProjectRow } from '../../shared/data/projects.ts'
 import { ProjectIcon } from '../../shared/ui/ProjectIcon.tsx'
 import { SidebarLink } from './SidebarLink.tsx'
+
+const OverPlanMark = lazy(() => import('../../shared/billing/OverPlanMark.tsx'))
 
 interface Props {
   project: ProjectRow
@@ -33,6 +36,13 @@ export function ProjectLink({ project, place, onPin }: Props) {
       icon={<ProjectIcon name={project.icon_name} colour={project.icon_color} />}
       // One place is marked, not two: the pinned one, which is always in sight.
       current={open && place !== 'also-pinned'}
+      mark={
+        isSignedIn ? (
+          <Suspense>
+            <OverPlanMark projectId={project.id} />
+          </Suspense>
+        ) : null
+      }
       action={isSignedIn ? action : undefined}
     />
   )

@@ -7,12 +7,14 @@ interface Props {
   label: string
   icon: ReactNode
   current: boolean
+  /** Beside its name, always in sight. */
+  mark?: ReactNode
   /** A small button at the end, shown on hover and while focus is inside. */
   action?: ReactNode
 }
 
 /** One destination of the sidebar. */
-export function SidebarLink({ to, label, icon, current, action }: Props) {
+export function SidebarLink({ to, label, icon, current, mark, action }: Props) {
   return (
     <Box
       sx={{
@@ -49,6 +51,7 @@ export function SidebarLink({ to, label, icon, current, action }: Props) {
         >
           {label}
         </Box>
+        {mark}
       </Box>
       {action ? (
         <Box className="sidebar-action" sx={{ position: 'absolute', right: 4, top: 2 }}>

@@ -291,6 +291,17 @@ describe('visibility', () => {
     await waitFor(() => expect(sent()).toMatchObject({ p_visibility: 'public', p_group_id: 6 }))
   })
 
+  it('leads to the plan that has private projects, where this one lacks them', async () => {
+    answers[features] = [projects(1, 10), { ...toggle('private_projects'), allowed: false, in_plan: false }]
+    answers['GET /api/v1/billing/products'] = { products }
+    const { user } = openAddProject()
+    const way = await screen.findByRole('link', { name: 'See plans' })
+    await waitFor(() => expect(way.getAttribute('href')).toBe('/admin/billing/plans?plan=basic'))
+    await user.click(await screen.findByLabelText('Visibility'))
+    const choice = await screen.findByRole('option', { name: /Private/ })
+    expect(choice.getAttribute('aria-disabled')).toBe('true')
+  })
+
   it('makes no private style guide', async () => {
     const { user } = openAddProject('?flavor=style_guide')
     await user.click(await screen.findByLabelText('Visibility'))

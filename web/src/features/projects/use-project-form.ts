@@ -63,15 +63,16 @@ export function useProjectForm(flavour: FlavourId, resolver: Resolver<ProjectVal
   })
 
   const values = watch()
+  const mayBePrivate = flavour !== 'style_guide'
   const rules = {
     ...may,
-    privateAllowed: flavour !== 'style_guide' && may.privateAllowed,
+    privateAllowed: mayBePrivate && may.privateAllowed,
     group: groups.data?.find((group) => String(group.id) === values.group),
   }
   const blocked = blockedBecause(values.visibility, rules)
   return {
     form,
-    fields: { appearance, groups: groups.data ?? [], rules, values, onName: deriveSlug },
+    fields: { appearance, groups: groups.data ?? [], rules, values, mayBePrivate, onName: deriveSlug },
     suggestName,
     inputOf,
     isBlocked: blocked !== null,

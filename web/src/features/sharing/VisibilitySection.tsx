@@ -2,9 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import type { ProjectPermission } from '../../../../supabase/functions/_shared/domain/roles.ts'
-import { BillingLink } from '../../shared/billing/BillingLink.tsx'
-import { OfferText } from '../../shared/billing/OfferText.tsx'
-import { usePermissions } from '../../shared/data/me.ts'
+import { PrivateOffer } from '../../shared/billing/PrivateOffer.tsx'
 import { useFeatures, useGroups } from '../../shared/data/projects.ts'
 import { blockedBecause, usePublicAllowed, type Visibility } from '../../shared/data/visibility.ts'
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog.tsx'
@@ -59,7 +57,6 @@ function VisibilityChoice({ projectId, projectName, can, project }: Props & { pr
   const features = useFeatures()
   const groups = useGroups()
   const publicAllowed = usePublicAllowed()
-  const canBill = usePermissions().can('WorkspaceBilling')
   const rules = {
     privateAllowed: features.data?.find(({ name }) => name === 'private_projects')?.allowed ?? true,
     publicAllowed: publicAllowed.data ?? true,
@@ -87,12 +84,7 @@ function VisibilityChoice({ projectId, projectName, can, project }: Props & { pr
       <Typography variant="body2" color="textSecondary">
         {kinds[project.visibility].meaning}
       </Typography>
-      {rules.privateAllowed || fixedBecause !== null ? null : (
-        <Typography variant="body2" color="textSecondary" component="div">
-          Private projects are not in your plan. <OfferText feature="private_projects" canBill={canBill} />{' '}
-          {canBill ? <BillingLink feature="private_projects" label="See plans" variant="text" /> : null}
-        </Typography>
-      )}
+      {fixedBecause === null ? <PrivateOffer /> : null}
       <ConfirmDialog
         open={asked !== undefined}
         title="Change Visibility?"

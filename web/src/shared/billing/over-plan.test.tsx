@@ -7,6 +7,7 @@ import { products } from '../testing/billing.ts'
 import { acme, ada, OnWorkspace, renderAt } from '../testing/render.tsx'
 import { fakeServer, json, tokenFor } from '../testing/server.ts'
 import { OverPlanChip } from './OverPlanChip.tsx'
+import OverPlanMark from './OverPlanMark.tsx'
 import { OverPlanNotice } from './OverPlanNotice.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -25,9 +26,11 @@ function open(permission: string) {
     '/',
     <OnWorkspace>
       <OverPlanChip projectId={7} />
+      <OverPlanMark projectId={7} />
       <OverPlanNotice projectId={7} />
       <div data-testid="other">
         <OverPlanChip projectId={8} />
+        <OverPlanMark projectId={8} />
         <OverPlanNotice projectId={8} />
       </div>
     </OnWorkspace>,
@@ -36,7 +39,8 @@ function open(permission: string) {
 
 it('leads who pays to the plan that holds more projects, and leaves the other projects alone', async () => {
   open('WorkspaceBilling')
-  await screen.findByText('Read-only')
+  await screen.findByText('Read-only', { ignore: 'title' })
+  await screen.findByTitle('Read-only')
   await screen.findByText(/the workspace has more projects than its plan holds/)
   const way = await screen.findByRole('link', { name: 'Go to Billing' })
   await waitFor(() => expect(way.getAttribute('href')).toContain('/admin/billing/plans?plan='))

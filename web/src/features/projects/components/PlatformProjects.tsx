@@ -1,6 +1,7 @@
 import SendIcon from '@mui/icons-material/SendOutlined'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
+import { PrivateOffer } from '../../../shared/billing/PrivateOffer.tsx'
 import { messageOf } from '../../../shared/data/api.ts'
 import { useChange } from '../../../shared/data/change.ts'
 import { blockedBecause } from '../../../shared/data/visibility.ts'
@@ -59,6 +60,7 @@ export function PlatformProjects({ source, account, apiKey, projects }: Props) {
         choices={visibilityChoices(rules)}
         problem={blocked ?? undefined}
       />
+      <PrivateOffer />
       <DataTable
         label={`Projects of ${platforms[source].name}`}
         rows={projects}

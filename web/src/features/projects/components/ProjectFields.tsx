@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import { type ReactNode, useState } from 'react'
+import { PrivateOffer } from '../../../shared/billing/PrivateOffer.tsx'
 import { usePermissions } from '../../../shared/data/me.ts'
 import { blockedBecause } from '../../../shared/data/visibility.ts'
 import { CreateGroup } from '../../../shared/groups/CreateGroup.tsx'
@@ -58,7 +59,7 @@ export function FieldGrid({ children }: { children: ReactNode }) {
 /** Who may see it, and its group. */
 export function AccessFields({ form, fields, disabled }: Props) {
   const { control } = form
-  const { groups, rules, values } = fields
+  const { groups, rules, values, mayBePrivate } = fields
   const mayCreateGroup = usePermissions().can('WorkspaceGroupsCreate')
   const [isCreating, setCreating] = useState(false)
   const noGroup = { value: '', label: 'No group' }
@@ -76,6 +77,7 @@ export function AccessFields({ form, fields, disabled }: Props) {
         disabled={disabled}
         problem={blocked ?? undefined}
       />
+      {mayBePrivate ? <PrivateOffer /> : null}
       {groups.length > 0 || mayCreateGroup ? (
         <FormSelect
           control={control}
