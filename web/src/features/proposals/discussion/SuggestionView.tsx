@@ -88,8 +88,9 @@ function Letters({ as, text }: { as: 'del' | 'ins'; text: string }) {
     <Box
       component={as}
       sx={{
-        fontFamily: monospace,
+        // After the kind of text, which has a family of its own.
         typography: 'body2',
+        fontFamily: monospace,
         whiteSpace: 'pre-wrap',
         overflowWrap: 'anywhere',
         textDecoration: 'none',
