@@ -67,6 +67,8 @@ export function findRoute(url: string): Route {
   if (['/otel/v1/traces', '/graphql'].some((path) => below(url, path) !== undefined))
     return { target: 'functions', path: `/api${url}`, supabase: false }
   if (below(url, '/mocks') !== undefined) return { target: 'functions', path: url, supabase: false }
+  const metadata = metadataFor(url)
+  if (metadata !== undefined) return { target: 'functions', path: metadata, supabase: false }
   const page = pageFor(url)
   if (page !== undefined) return { target: 'functions', path: page, supabase: false }
   if (below(url, '/health') !== undefined) return { target: 'health', path: url, supabase: false }
@@ -84,6 +86,16 @@ function pageFor(url: string): string | undefined {
   const [path = ''] = url.split('?', 1)
   if (/^\/(robots\.txt|sitemap\.xml|sitemaps\/\d{1,15}\.xml|llms\.txt)$/.test(path)) return `/pages${path}`
   return /^\/docs\/[^~]+\.md$/.test(path) ? `/pages/markdown${path}` : undefined
+}
+
+// What agents ask a workspace's host for before they are let in (RFC 9728, RFC 8414).
+function metadataFor(url: string): string | undefined {
+  const [path = ''] = url.split('?', 1)
+  const [, name] =
+    /^\/\.well-known\/oauth-(protected-resource)(?:\/api\/v1\/mcp)?$/.exec(path) ??
+    /^\/\.well-known\/oauth-(authorization-server)$/.exec(path) ??
+    []
+  return name && `/login/auth/oauth/${name}`
 }
 
 // "/rest/v1" and what is below it, but not "/rest/v10".

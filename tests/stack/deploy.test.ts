@@ -132,6 +132,8 @@ describe('Caddy in front of a Supabase elsewhere', () => {
     ['/graphql', '/functions/v1/api/graphql'],
     ['/robots.txt', '/functions/v1/pages/robots.txt'],
     ['/sitemaps/1.xml', '/functions/v1/pages/sitemaps/1.xml'],
+    ['/.well-known/oauth-protected-resource/api/v1/mcp', '/functions/v1/login/auth/oauth/protected-resource'],
+    ['/.well-known/oauth-authorization-server', '/functions/v1/login/auth/oauth/authorization-server'],
     ['/docs/pets/main/intro.md', '/functions/v1/pages/markdown/docs/pets/main/intro.md'],
   ])('leads %s to %s, and names the client', async (path, target) => {
     const headers = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-host': 'evil.example' }

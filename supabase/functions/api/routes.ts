@@ -72,7 +72,7 @@ import { listInvitations } from './routes/invitations/list.ts'
 import { resendInvitation } from './routes/invitations/resend.ts'
 import { answerJoinRequests } from './routes/join-requests/answer.ts'
 import { listJoinRequests } from './routes/join-requests/list.ts'
-import { askAsAgent } from './routes/mcp/create.ts'
+import { askAsAgent, askAsVisitor } from './routes/mcp/create.ts'
 import { changeMemberRoles } from './routes/members/change-roles.ts'
 import { deleteMembers } from './routes/members/delete.ts'
 import { listMembers } from './routes/members/list.ts'
@@ -295,6 +295,7 @@ export function apiRoutes(): Router {
     downloadWorkspaceExport,
     cancelWorkspaceDeletion,
     askAsAgent,
+    askAsVisitor,
     listMembers,
     changeMemberRoles,
     putMember,

@@ -17,6 +17,10 @@ import { emailConfirm, memberCode, memberConfirm } from './routes/emails/confirm
 import { acceptInvitation } from './routes/invitations/accept.ts'
 import { declineInvitation } from './routes/invitations/decline.ts'
 import { getInvitation } from './routes/invitations/get.ts'
+import { authorizationServer, protectedResource } from './routes/oauth/metadata.ts'
+import { registerAgentRoute } from './routes/oauth/register.ts'
+import { revokeAgentToken } from './routes/oauth/revoke.ts'
+import { giveAgentToken } from './routes/oauth/token.ts'
 import { deleteSession } from './routes/sessions/delete.ts'
 import { deleteOtherSessions } from './routes/sessions/delete-others.ts'
 import { listSessions } from './routes/sessions/list.ts'
@@ -32,6 +36,11 @@ export function loginRoutes(): Router {
     accessTokenForWorkspace,
     startDevice,
     pollDevice,
+    protectedResource,
+    authorizationServer,
+    registerAgentRoute,
+    giveAgentToken,
+    revokeAgentToken,
     changePassword,
     signupCode,
     signupWorkspaceRoute,

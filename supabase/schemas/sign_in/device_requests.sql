@@ -96,6 +96,27 @@ as $$
 $$;
 comment on function private.as_device_request is 'A request as the person who is to answer it sees it.';
 
+create function private.note_program_sign_in(
+  opener private.session, only_workspace_id bigint, agent text, auth_id uuid, session_id uuid, client text, is_at_domain boolean)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if opener.id is null then
+    perform private.problem('session_ended');
+  end if;
+  perform public.svc_note_sign_in(auth_id, session_id, 'code', agent, client,
+    p_only_workspace_id => note_program_sign_in.only_workspace_id, p_is_at_domain => note_program_sign_in.is_at_domain);
+  update private.sessions o
+  set method = opener.method, integration_id = opener.integration_id, proven_at = '-infinity'
+  where o.session_id = note_program_sign_in.session_id;
+  update auth.sessions s set not_after = now() + interval '30 days' where s.id = note_program_sign_in.session_id;
+end
+$$;
+comment on function private.note_program_sign_in is 'Makes a session that of a program: as good as the one that allowed it where a workspace asks what opened it, for one workspace, for thirty days, and never a proof of who somebody is.';
+
 -- # Calls
 
 create function public.svc_start_device_request(p_workspace_slug text, p_machine text, p_client text)
@@ -216,28 +237,19 @@ set search_path = ''
 as $$
 declare
   request private.device_requests;
-  opener private.session;
 begin
   delete from private.device_requests r
   where r.device_hash = private.token_hash(p_device_code) and r.taken_at is not null and r.auth_id = p_auth_id
   returning * into request;
-  opener := private.session_of(request.session_id, request.auth_id);
-  if opener.id is null then
-    perform private.problem('session_ended');
-  end if;
   -- Whoever has the domain next is sent what the program renews its session with.
   if p_domain_workspace_id <> request.workspace_id then
     perform private.problem('custom_domain_none');
   end if;
-  perform public.svc_note_sign_in(p_auth_id, p_session_id, 'code', 'Waymark-CLI/' || request.machine, p_client,
-    p_only_workspace_id => request.workspace_id, p_is_at_domain => p_domain_workspace_id is not null);
-  update private.sessions o
-  set method = opener.method, integration_id = opener.integration_id, proven_at = '-infinity'
-  where o.session_id = p_session_id;
-  update auth.sessions s set not_after = now() + interval '30 days' where s.id = p_session_id;
+  perform private.note_program_sign_in(private.session_of(request.session_id, request.auth_id), request.workspace_id,
+    'Waymark-CLI/' || request.machine, p_auth_id, p_session_id, p_client, p_domain_workspace_id is not null);
 end
 $$;
-comment on function public.svc_note_device_sign_in is 'Makes a session that of a program: as good as the one that allowed it where a workspace asks what opened it, for one workspace, for thirty days, and never a proof of who somebody is. p_domain_workspace_id: whose custom domain the program asks at; it ends with that.';
+comment on function public.svc_note_device_sign_in is 'Makes a session that of the program which asked. p_domain_workspace_id: whose custom domain the program asks at; it ends with that.';
 
 -- # Grants
 

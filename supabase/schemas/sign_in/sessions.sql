@@ -14,14 +14,17 @@ create table private.sessions (
   ip_address inet,
   created_at timestamptz not null default now(),
   is_at_domain boolean not null default false,
+  is_reading boolean not null default false,
   check ((method = 'provider') = (integration_id is not null)),
-  constraint check_sessions_is_at_domain check (not is_at_domain or only_workspace_id is not null)
+  constraint check_sessions_is_at_domain check (not is_at_domain or only_workspace_id is not null),
+  constraint check_sessions_is_reading check (not is_reading or only_workspace_id is not null)
 );
 comment on table private.sessions is 'How a session of auth.sessions was opened. GoTrue only sees the function that called it. Sessions without a row were opened at GoTrue itself.';
 comment on column private.sessions.method is 'What opened it: the password, a code sent by mail (sign-up, invitation, reset), or an integration''s provider.';
 comment on column private.sessions.integration_id is 'The integration whose provider opened it. No foreign key: one that is gone opens nothing any more.';
 comment on column private.sessions.only_workspace_id is 'The workspace on whose provider''s word alone it was opened: it reaches nothing else, and nothing of the account. No foreign key: what is left of a deleted workspace is no reason to trust it.';
 comment on column private.sessions.is_at_domain is 'Whether it was opened at the workspace''s custom domain, whose owner could lead its cookie elsewhere: it stays for that workspace alone, whatever is proven.';
+comment on column private.sessions.is_reading is 'Whether it is that of an agent, which reads one workspace and changes nothing.';
 comment on column private.sessions.proven_at is 'When the person last proved who they are in this session: at its beginning, or by password or code since.';
 alter table private.sessions enable row level security;
 create index sessions_auth_id_idx on private.sessions (auth_id) where only_workspace_id is not null;
@@ -245,13 +248,18 @@ begin
         || ',' || coalesce(living.only_workspace_id::text, '') || ',' || coalesce(living.is_recent::text, ''), true)
     from private.living_session((claims ->> 'session_id')::uuid, (claims ->> 'sub')::uuid) living);
   if kept is not null then
+    -- Agents read one workspace: whatever they call, the database writes nothing for them.
+    if split_part(current_setting('waymark.session'), ',', 5) <> '' and exists (
+      select 1 from private.sessions o where o.session_id = (claims ->> 'session_id')::uuid and o.is_reading) then
+      perform set_config('transaction_read_only', 'on', true);
+    end if;
     return;
   end if;
   perform private.problem(private.reason_of_ending((
     select e.reason from private.ended_sessions e where e.session_id = (claims ->> 'session_id')::uuid)));
 end
 $$;
-comment on function request.check_session is 'Refuses a token whose session has ended, with the reason. The policies would let it see nothing; this says so. Refuses the planner''s counts too, which tell of rows that policies hide.';
+comment on function request.check_session is 'Refuses a token whose session has ended, with the reason. The policies would let it see nothing; this says so. Refuses the planner''s counts too, which tell of rows that policies hide. What an agent''s session asks for runs in a transaction that reads only.';
 
 -- # Calls
 

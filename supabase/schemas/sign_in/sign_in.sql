@@ -63,6 +63,8 @@ as $$
   unsubscribing as (delete from private.unsubscribe_tokens where created_at < now() - interval '90 days' returning 1),
   digests as (delete from private.digests where day < current_date - 30 returning 1),
   programs as (delete from private.device_requests where expires_at < now() returning 1),
+  agents as (delete from private.oauth_clients where coalesce(used_at + interval '89 days', created_at) < now() - interval '1 day' returning 1),
+  allowed as (delete from private.oauth_codes where expires_at < now() returning 1),
   devices as (delete from private.devices where last_seen_at < now() - interval '400 days' returning 1),
   sessions as (delete from private.sessions o where not exists (select 1 from auth.sessions s where s.id = o.session_id) returning 1),
   ended as (delete from private.ended_sessions where ended_at < now() - interval '90 days' returning 1),
@@ -70,7 +72,7 @@ as $$
   invitations as (delete from public.workspace_invitations where revoked_at < now() - interval '90 days' returning 1)
   select count(*)::integer from (
     select 1 from states union all select 1 from codes union all select 1 from requests union all select 1 from assertions union all select 1 from claims union all
-    select 1 from browsers union all select 1 from unsubscribing union all select 1 from digests union all select 1 from programs union all select 1 from devices union all
+    select 1 from browsers union all select 1 from unsubscribing union all select 1 from digests union all select 1 from programs union all select 1 from agents union all select 1 from allowed union all select 1 from devices union all
     select 1 from sessions union all select 1 from ended union all select 1 from permits union all select 1 from invitations
   ) removed
 $$;

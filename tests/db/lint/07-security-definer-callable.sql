@@ -3,7 +3,7 @@ with meant (name) as (values
   -- Answer about the caller alone.
   ('me'), ('my_permissions'), ('my_project_permissions'), ('update_account'), ('unpin_project'),
   ('add_email'), ('resend_email_code'), ('set_primary_email'), ('remove_email'), ('set_daily_summary'), ('my_sessions'), ('revoke_session'),
-  ('revoke_other_sessions'), ('check_session'), ('check_connecting'), ('check_uploading'), ('request_proof_code'), ('prove_session'), ('device_request'), ('answer_device_request'), ('permit_password_change'), ('confirm_email'),
+  ('revoke_other_sessions'), ('check_session'), ('check_connecting'), ('check_uploading'), ('request_proof_code'), ('prove_session'), ('device_request'), ('answer_device_request'), ('oauth_request'), ('allow_oauth_client'), ('permit_password_change'), ('confirm_email'),
   ('disconnect_external'), ('export_account'), ('delete_account'), ('workspace_state'), ('workspace_summary'), ('my_workspace'),
   -- Keep the caller's own idempotency keys.
   ('idempotency_begin'), ('idempotency_finish'), ('idempotency_release'),

@@ -4,6 +4,7 @@ import {
   group,
   member,
   nobody,
+  person,
   project,
   type Rule,
   team,
@@ -159,6 +160,13 @@ export const workspaceFunctions: FunctionCells[] = [
     },
   ),
   cell('list_members', seesMembers),
+  // Nobody's agent.
+  cell('oauth_request', person, {
+    args: inWorkspace({ p_client_id: 'nobody', p_redirect_uri: 'https://agent.example/' }),
+  }),
+  cell('allow_oauth_client', person, {
+    args: inWorkspace({ p_client_id: 'nobody', p_redirect_uri: 'https://agent.example/', p_challenge: 'x' }),
+  }),
   cell('list_projects', anyone, { lists: true, anon: true }),
   cell('search_nodes', anyone, { args: inWorkspace({ p_search: 'narwhals' }), lists: true, anon: true }),
   cell('search_graph', anyone, { args: inWorkspace({ p_search: 'narwhals' }), anon: true }),

@@ -40,6 +40,12 @@ export const accountRoutes: RouteCells[] = [
   entry('POST /auth/login'),
   entry('POST /auth/device'),
   entry('POST /auth/device/token'),
+  // Of the host of a workspace; the base host has none.
+  nothing('GET /auth/oauth/protected-resource', {}, { open: true }),
+  nothing('GET /auth/oauth/authorization-server', {}, { open: true }),
+  entry('POST /auth/oauth/register'),
+  cell('POST /auth/oauth/token', anyone, { open: true, form: { grant_type: 'none' } }),
+  cell('POST /auth/oauth/revoke', anyone, { open: true, form: { token: 'none' } }),
   entry('POST /auth/signup/code'),
   entry('POST /auth/signup/workspace'),
   entry('POST /auth/signup/email/code'),

@@ -28,6 +28,9 @@ const cell = (route: string, may: Rule, more: Partial<RouteCells> = {}): RouteCe
 const open = { open: true } as const
 const adds = project('project_members_add')
 const unpublished = project('project_unpublished_branch_read')
+// Agents without a token are told where to be let in.
+const isSomebody: Rule = (who) => who !== 'anon'
+const toldWhere: Partial<RouteCells> = { open: true, knows: (who) => who === 'anon' }
 // A branch or a page that one may not read is not there.
 const hidden = { ...open, knows: () => false }
 const branch = (slug: string) => ({ params: () => ({ slug }) })
@@ -84,18 +87,27 @@ export const projectRoutes: RouteCells[] = [
     ...branch('main'),
     form: { note: 'without a file' },
   }),
-  cell('POST /mcp', readsPublished, { ...hidden, host: 'doors', body: readPage(slugs.operation) }),
+  cell('POST /mcp', both(readsPublished, isSomebody), {
+    ...toldWhere,
+    host: 'doors',
+    body: readPage(slugs.operation),
+  }),
   cell('POST /mcp', readsInternal, {
     what: 'internal',
-    ...hidden,
+    ...toldWhere,
     host: 'doors',
     body: readPage(slugs.internal),
   }),
-  cell('POST /mcp', readsAll, {
+  cell('POST /mcp', both(readsAll, isSomebody), {
     what: 'an article',
-    ...hidden,
+    ...toldWhere,
     host: 'doors',
     body: readPage(slugs.article),
+  }),
+  cell('POST /mcp/public', (_who, at) => at === 'public', {
+    ...hidden,
+    host: 'doors',
+    body: readPage(slugs.operation),
   }),
   cell('GET /projects/{id}/table-of-contents', readsPublished, open),
   cell('GET /projects/{id}/nodes/{slug}', readsPublished, { ...hidden, ...branch(slugs.operation) }),

@@ -13,6 +13,7 @@ import {
   Account,
   AddProject,
   Admin,
+  Agents,
   Auth,
   Callback,
   Device,
@@ -51,6 +52,7 @@ export function App() {
           <Route path="links/*" element={<Links />} />
           <Route element={<RequireSession />}>
             <Route path="device" element={<Device />} />
+            <Route path="oauth/authorize" element={<Agents />} />
           </Route>
           {Stories ? <Route path="dev/ui" element={<Stories />} /> : null}
           <Route element={<Shell />}>

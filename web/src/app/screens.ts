@@ -21,6 +21,7 @@ const load = {
   signup: () => import('../features/signup/routes.tsx'),
   login: () => import('../features/find-workspace/routes.tsx'),
   device: () => import('../features/device/routes.tsx'),
+  agents: () => import('../features/agents/routes.tsx'),
   links: () => import('../features/find-workspace/links-routes.tsx'),
 }
 
@@ -43,6 +44,7 @@ export const Callback = lazy(load.callback)
 export const Signup = lazy(load.signup)
 export const Login = lazy(load.login)
 export const Device = lazy(load.device)
+export const Agents = lazy(load.agents)
 export const Links = lazy(load.links)
 
 const outsideShell: Record<string, () => Promise<unknown>> = {

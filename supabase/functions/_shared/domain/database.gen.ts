@@ -2733,6 +2733,16 @@ export type Database = {
         }
         Returns: string[]
       }
+      allow_oauth_client: {
+        Args: {
+          p_challenge: string
+          p_client_id: string
+          p_redirect_uri: string
+          p_resource?: string
+          p_workspace_id: number
+        }
+        Returns: string
+      }
       answer_device_request: {
         Args: {
           p_allow: boolean
@@ -3684,6 +3694,14 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['my_workspace']
       }
+      oauth_request: {
+        Args: {
+          p_client_id: string
+          p_redirect_uri: string
+          p_workspace_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['oauth_request']
+      }
       open_page_shards: {
         Args: {
           p_workspace_id: number
@@ -4534,6 +4552,13 @@ export type Database = {
         }
         Returns: undefined
       }
+      svc_end_oauth_session: {
+        Args: {
+          p_auth_id: string
+          p_session_id: string
+        }
+        Returns: undefined
+      }
       svc_end_webhook_change: {
         Args: {
           p_claim: string
@@ -4764,6 +4789,15 @@ export type Database = {
         }
         Returns: undefined
       }
+      svc_note_oauth_sign_in: {
+        Args: {
+          p_auth_id: string
+          p_client: string
+          p_code: string
+          p_session_id: string
+        }
+        Returns: undefined
+      }
       svc_note_scim_error: {
         Args: {
           p_detail: string
@@ -4902,6 +4936,14 @@ export type Database = {
           p_code: string
           p_email: string
           p_workspace_id: number
+        }
+        Returns: Json
+      }
+      svc_register_oauth_client: {
+        Args: {
+          p_client: string
+          p_name: string
+          p_redirect_uris: string[]
         }
         Returns: Json
       }
@@ -5095,6 +5137,15 @@ export type Database = {
         Args: {
           p_browser_hash: string
           p_state_hash: string
+        }
+        Returns: Json
+      }
+      svc_take_oauth_code: {
+        Args: {
+          p_client_id: string
+          p_code: string
+          p_redirect_uri: string
+          p_verifier: string
         }
         Returns: Json
       }
@@ -6103,6 +6154,11 @@ export type Database = {
         edges: Json | null
         is_cut: boolean | null
         nodes: Json | null
+      }
+      oauth_request: {
+        name: string | null
+        registered_at: string | null
+        workspace: string | null
       }
       open_page: {
         branch_slug: string | null

@@ -2,7 +2,8 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { beforeAll, expect, it } from 'vitest'
-import { fetchHost, sharedStack } from '../../../support/stack.ts'
+import { fetchAtHost } from '../../../support/fetch-at-host.ts'
+import { sharedStack } from '../../../support/stack.ts'
 import { call, refusalIn } from '../../support/call.ts'
 import { aMember, aWorkspace, sql, type Workspace } from '../../support/people.ts'
 import { aDocumentedProject, type Project } from '../../support/projects.ts'
@@ -31,27 +32,12 @@ beforeAll(async () => {
   operation = node?.slug ?? ''
 })
 
-// Only browsers resolve workspaces' hosts.
 const connect = async (token?: string): Promise<Client> => {
+  const path = token ? '/api/v1/mcp' : '/api/v1/mcp/public'
   const client = new Client({ name: 'test', version: '1' })
-  const atHost: typeof fetch = async (_input, init) => {
-    const answer = await fetchHost(stack, workspace.slug, '/api/v1/mcp', {
-      method: init?.method ?? 'GET',
-      headers: Object.fromEntries(new Headers(init?.headers)),
-      ...(typeof init?.body === 'string' ? { body: init.body } : {}),
-    })
-    const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [
-      name,
-      String(value),
-    ])
-    return new Response([202, 204].includes(answer.status) ? null : answer.text, {
-      status: answer.status,
-      headers,
-    })
-  }
   await client.connect(
-    new StreamableHTTPClientTransport(new URL(`${stack.apiUrl}/api/v1/mcp`), {
-      fetch: atHost,
+    new StreamableHTTPClientTransport(new URL(`${stack.apiUrl}${path}`), {
+      fetch: fetchAtHost(stack, workspace.slug),
       requestInit: { headers: token ? { authorization: `Bearer ${token}` } : {} },
     }) as Parameters<Client['connect']>[0],
   )
@@ -154,8 +140,8 @@ it('shows an agent what its token may see, and nothing else', async () => {
 })
 
 it('refuses tokens that do not hold, hosts of nobody, lists of messages and odd values', async () => {
-  const post = (json: unknown, more: { host?: string; token?: string } = {}) =>
-    call(stack, '/mcp', {
+  const post = (json: unknown, more: { host?: string; token?: string } = {}, path = '/mcp/public') =>
+    call(stack, path, {
       host: workspace.slug,
       json,
       headers: { accept: 'application/json, text/event-stream' },
@@ -163,10 +149,11 @@ it('refuses tokens that do not hold, hosts of nobody, lists of messages and odd 
     })
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
   expect((await post(list)).status).toBe(200)
-  expect(refusalIn(await post(list, { token: 'wmk_nothing' }))).toMatchObject({
+  expect(refusalIn(await post(list, { token: 'wmk_nothing' }, '/mcp'))).toMatchObject({
     status: 401,
     type: 'INVALID_TOKEN',
   })
+  expect(refusalIn(await post(list, {}, '/mcp'))).toMatchObject({ status: 401, type: 'UNAUTHENTICATED' })
   expect(refusalIn(await post(list, { host: '' }))).toMatchObject({ status: 404, type: 'NOT_FOUND' })
   expect(refusalIn(await post([list, list]))).toMatchObject({ status: 400, type: 'VALIDATION_ERROR' })
   expect((await call(stack, '/mcp', { host: workspace.slug })).status).toBe(405)

@@ -3,6 +3,7 @@ import bowser from 'bowser'
 import { signedIn } from '../../../_shared/auth/caller.ts'
 import { identify } from '../../../_shared/auth/identify.ts'
 import { rpc } from '../../../_shared/db/rest.ts'
+import { programName } from '../../../_shared/domain/programs.ts'
 import { bearer, jsonAnswer, problems, timestamp } from '../../../_shared/http/describe.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { signInTag } from '../describe.ts'
@@ -59,10 +60,8 @@ export function listSessions(app: Router): void {
 }
 
 function described({ user_agent, ...row }: Row) {
-  // No browser: `waymark login`, and the name of its machine.
-  const [, machine] = /^Waymark-CLI\/(.*)$/.exec(user_agent ?? '') ?? []
-  if (machine !== undefined)
-    return { ...row, browser: null, os: null, device: `Waymark command line on ${machine}` }
+  const program = programName(user_agent)
+  if (program !== undefined) return { ...row, browser: null, os: null, device: program }
   const { browser, os } = user_agent ? bowser.parse(user_agent) : { browser: {}, os: {} }
   const names = { browser: browser.name ?? null, os: os.name ?? null }
   const device = [names.browser, names.os].filter(Boolean).join(' on ')

@@ -12,14 +12,13 @@ const here = (path: string) => new URL(path, window.location.origin).href
 export function AgentsSection() {
   const { slug } = useWorkspace()
   const address = here(apiUrl('/mcp'))
-  const connect = `claude mcp add --transport http ${slug} ${address} \\
-  --header "Authorization: Bearer $WAYMARK_TOKEN"`
+  const connect = `claude mcp add --transport http ${slug} ${address}`
   const embed = `<script type="module" src="${here('/embed.js')}"></script>
 <waymark-docs project="project-slug"></waymark-docs>`
   return (
     <SettingsSection
       title="Agents and embeds"
-      description="Agents (Model Context Protocol) see what the workspace token that they send may see; without one, and on other pages, what is public."
+      description="Agents (Model Context Protocol) ask you to sign in and see what you may read; with a workspace token, what that may see. On other pages, and at the public address, what is public is shown."
     >
       <Part title="MCP address" label="MCP address" copy="Copy the MCP address" text={address} />
       <Part
@@ -27,6 +26,12 @@ export function AgentsSection() {
         label="Connect command"
         copy="Copy the connect command"
         text={connect}
+      />
+      <Part
+        title="MCP address of what is public"
+        label="Public MCP address"
+        copy="Copy the public MCP address"
+        text={`${address}/public`}
       />
       <Part
         title="Show a project on another page"

@@ -1,0 +1,62 @@
+// Agents that a person lets in by OAuth (supabase/schemas/sign_in/oauth_clients.sql).
+import { serviceCall as call } from './service.ts'
+
+type Client = string | null
+
+declare module './service.ts' {
+  interface ServiceResults {
+    svc_register_oauth_client: RegisteredClient
+    svc_take_oauth_code: TakenCode | null
+  }
+}
+
+export interface RegisteredClient {
+  retry_after: number
+  /** null where an address for its codes is not allowed. */
+  client_id: string | null
+  name: string
+  created_at: number
+}
+
+export interface TakenCode {
+  auth_email: string
+  /** What the agent said it will ask, when it was allowed. */
+  resource: string | null
+  slug: string
+  domain: string | null
+}
+
+/** An agent registers itself. */
+export function registerAgent(name: string, redirectUris: string[], client: Client) {
+  return call('svc_register_oauth_client', { p_name: name, p_redirect_uris: redirectUris, p_client: client })
+}
+
+/** Whom to open a session for; null for a code that is not good. */
+export function takeAgentCode(shown: {
+  code: string
+  clientId: string
+  redirectUri: string
+  verifier: string
+}) {
+  return call('svc_take_oauth_code', {
+    p_code: shown.code,
+    p_client_id: shown.clientId,
+    p_redirect_uri: shown.redirectUri,
+    p_verifier: shown.verifier,
+  })
+}
+
+/** Makes a session that of the agent which showed the code. */
+export function noteAgentSignIn(code: string, authId: string, sessionId: string, client: Client) {
+  return call('svc_note_oauth_sign_in', {
+    p_code: code,
+    p_auth_id: authId,
+    p_session_id: sessionId,
+    p_client: client,
+  })
+}
+
+/** Ends the session of an agent; any other goes on. */
+export function endAgentSession(authId: string, sessionId: string) {
+  return call('svc_end_oauth_session', { p_auth_id: authId, p_session_id: sessionId })
+}
