@@ -1,4 +1,5 @@
 // deploy/: Debian's Caddy runs the Caddyfile on loopback with certificates of its own; the other files are read.
+
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -9,6 +10,7 @@ import { basename, join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { load } from 'js-yaml'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { LINT_WORKER_POLICY } from '../../stack/gateway/headers.ts'
 import { freeBlock } from '../../stack/ports.ts'
 import { findProgram } from '../programs.mjs'
 import { temporaryDir } from '../support/stack.ts'
@@ -161,6 +163,8 @@ describe('Caddy in front of a Supabase elsewhere', () => {
     }
     const policy = (await ask('/')).headers['content-security-policy']
     expect(policy).toContain("; frame-src 'self' https://roadmap.example; ")
+    const linter = (await ask('/assets/lint.worker-abc_12.js')).headers['content-security-policy']
+    expect(linter).toBe(LINT_WORKER_POLICY)
     for (const path of ['/oauth/callback?code=1', '/oauth/try-it?code=1', '/oauth/integrations/a1?code=1'])
       expect((await ask(path)).headers['cross-origin-opener-policy']).toBe('unsafe-none')
     expect((await ask('/assets/a.js')).headers['cache-control']).toContain('immutable')
