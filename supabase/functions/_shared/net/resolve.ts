@@ -1,6 +1,7 @@
 // The addresses of a host that a stranger may have named: its nameserver may be theirs too, and answer as late as it likes.
 import type { LookupAddress } from 'node:dns'
 import { lookup, Resolver } from 'node:dns/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 
 const patienceMs = 3_000
 
@@ -12,19 +13,21 @@ const patienceMs = 3_000
 export async function addressesByDns(name: string, servers?: string[]): Promise<LookupAddress[]> {
   const resolver = new Resolver({ timeout: patienceMs, tries: 1 })
   if (servers) resolver.setServers(servers)
-  // Node's own time is for one server of several; Deno's resolver has none.
-  const late = setTimeout(() => resolver.cancel(), patienceMs)
+  const over = new AbortController()
+  // The resolver's own time is for one server of several, and the hosted runtime (Deno 2.1) has neither it nor a way to cancel.
+  const late = delay(patienceMs, [], { signal: over.signal }).catch(() => [])
   try {
-    const [four, six] = await Promise.all([
-      resolver.resolve4(name).catch(() => []),
-      resolver.resolve6(name).catch(() => []),
-    ])
+    const [four, six] = await Promise.all(
+      [resolver.resolve4(name), resolver.resolve6(name)].map((asked) =>
+        Promise.race([asked.catch(() => []), late]),
+      ),
+    )
     return [
-      ...four.map((address) => ({ address, family: 4 })),
-      ...six.map((address) => ({ address, family: 6 })),
+      ...(four ?? []).map((address) => ({ address, family: 4 })),
+      ...(six ?? []).map((address) => ({ address, family: 6 })),
     ]
   } finally {
-    clearTimeout(late)
+    over.abort()
   }
 }
 
