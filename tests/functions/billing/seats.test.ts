@@ -3,10 +3,23 @@ import { describe, expect, it } from 'vitest'
 import { encodeId } from '../../../supabase/functions/_shared/domain/ids.ts'
 import { type Account, billing, day } from '../support/billing.ts'
 import { call, refusalIn } from '../support/call.ts'
-import { aMember, sql } from '../support/people.ts'
+import { aMember, sql, type Workspace } from '../support/people.ts'
 
-const { stack, double, sdk, freeWorkspace, ask, put, totals, ofAccount, account, buy, pass, planId } =
-  billing()
+const {
+  stack,
+  double,
+  sdk,
+  freeWorkspace,
+  ask,
+  put,
+  totals,
+  ofAccount,
+  account,
+  giveCard,
+  buy,
+  pass,
+  planId,
+} = billing()
 
 /** A price of Basic that operators raised. */
 async function dearer(kind: 'flat' | 'user', cents: number): Promise<string> {
@@ -145,25 +158,50 @@ describe('seats', () => {
     })
   })
 
+  /** How many of each there are to be with the next period: of the plan, and of its seats. */
+  const waiting = async (workspace: Workspace) => {
+    const [ids] = await ofAccount(workspace)
+    const { schedule } = await sdk().subscriptions.retrieve(ids?.subscription ?? '', { expand: ['schedule'] })
+    if (!schedule || typeof schedule === 'string') throw new Error('Nothing waits.')
+    return schedule.phases.at(-1)?.items.map(({ quantity }) => quantity)
+  }
+
   it('changed while another interval waits are renewed as they are then, without the nightly check', async () => {
     const workspace = await freeWorkspace()
     await buy(workspace, 'basic', 1)
     await put(workspace, '/seats', { paid: 3 })
     await put(workspace, '/interval', { interval: 12 })
-    const waiting = async () => {
-      const [ids] = await ofAccount(workspace)
-      const { schedule } = await sdk().subscriptions.retrieve(ids?.subscription ?? '', {
-        expand: ['schedule'],
-      })
-      if (!schedule || typeof schedule === 'string') throw new Error('Nothing waits.')
-      return schedule.phases.at(-1)?.items.map(({ quantity }) => quantity)
-    }
-    expect(await waiting()).toEqual([1, 3])
+    expect(await waiting(workspace)).toEqual([1, 3])
     for (const paid of [1, 2]) {
       await put(workspace, '/seats', { paid })
-      expect(await waiting()).toEqual([1, paid])
+      expect(await waiting(workspace)).toEqual([1, paid])
     }
     await put(workspace, '/seats', { paid: 0 })
-    expect(await waiting()).toEqual([1])
+    expect(await waiting(workspace)).toEqual([1])
+  })
+
+  it('that the bank has not confirmed are in no plan for the next period', async () => {
+    const workspace = await freeWorkspace()
+    await buy(workspace, 'basic', 1)
+    await put(workspace, '/interval', { interval: 12 })
+    await giveCard(workspace, 'pm_card_authenticationRequired')
+    expect((await put(workspace, '/seats', { paid: 50 })).json()).toMatchObject({
+      paid_members: 0,
+      unconfirmed: { paid_members: 50 },
+    })
+    expect(await waiting(workspace)).toEqual([1])
+  })
+
+  it('that were paid are there although the plan could not be made to fit, which who asks again does', async () => {
+    const workspace = await freeWorkspace()
+    await buy(workspace, 'basic', 1)
+    await put(workspace, '/interval', { interval: 12 })
+    for (let time = 0; time < 9; time++)
+      double().cut(({ method, path }) => method === 'POST' && /subscription_schedules/.test(path), 'before')
+    expect(await put(workspace, '/seats', { paid: 3 })).toMatchObject({ status: 200 })
+    expect(await waiting(workspace)).toEqual([1])
+    double().uncut()
+    expect((await put(workspace, '/seats', { paid: 3 })).json()).toMatchObject({ paid_members: 3 })
+    expect(await waiting(workspace)).toEqual([1, 3])
   })
 })

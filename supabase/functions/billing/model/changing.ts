@@ -1,6 +1,7 @@
 // A change of a plan: one at a time a workspace, under a stored key, and then read back as any event would be.
 import type { Stripe } from 'stripe'
 import type { BillingAccount } from '../../_shared/billing/account.ts'
+import { fitNextPeriod } from '../../_shared/billing/fit.ts'
 import { readAndApply } from '../../_shared/billing/reading.ts'
 import { cancelAgain } from '../../_shared/billing/waiting.ts'
 import {
@@ -53,6 +54,7 @@ export async function changing(
       await asked(work({ stripe, attempt, account: fresh, key, elseCancel }))
       await read(stripe, id)
     }
+    await fitWaiting(stripe, id, key)
   } catch (error) {
     // What cannot be put back now is put back by whoever comes next: another change, or the nightly check.
     const isOver = isRefused(error) && (await putBack(stripe, attempt).catch(() => false))
@@ -60,6 +62,20 @@ export async function changing(
     throw error
   }
   await keepAttempt(attempt.id, null, true)
+}
+
+/**
+ * What waits for the next period is made to fit what Stripe says now: a bank may not have confirmed what was asked for. The
+ * renewal could come before the nightly check, which repairs what fails here; what was charged stays charged.
+ */
+async function fitWaiting(stripe: Stripe, id: number, key: Change['key']): Promise<void> {
+  try {
+    await fitNextPeriod(stripe, await accountOf(id), key)
+  } catch {
+    console.warn(
+      `What waits for the next period of workspace ${id} was not made to fit; the nightly check does.`,
+    )
+  }
 }
 
 function keyOf({ id }: Attempt) {

@@ -1,7 +1,6 @@
 // Seats beyond the included ones: what they cost, and how they are bought and given back.
 import type { Stripe } from 'stripe'
 import type { BillingAccount } from '../../_shared/billing/account.ts'
-import { fitNextPeriod } from '../../_shared/billing/fit.ts'
 import { itemsFor, planOf, type SoldPlan } from '../../_shared/billing/plans.ts'
 import { takingNothingBack } from '../../_shared/billing/waiting.ts'
 import { lowerSeats } from '../../_shared/db/service-billing.ts'
@@ -32,16 +31,14 @@ export function withSeats(account: BillingAccount, subscription: Stripe.Subscrip
 
 /**
  * Pays for so many seats from now on. More are charged at once, and what is not paid gives none; fewer are credited on the
- * next invoice, and out of use before Stripe hears of it. What waits for the end of the period is made to fit.
+ * next invoice, and out of use before Stripe hears of it. It is one request, beside what waits for the end of the period.
  */
 export async function paySeats(change: Change, paid: number): Promise<void> {
   const { stripe, account, key } = change
   const subscription = await subscriptionOf(stripe, account)
   const items = withSeats(account, subscription, paid)
-  if (paid > (account.paid ?? 0)) {
-    await asked(charge(change, subscription, items, { step: 'seats', mark: takingNothingBack }))
-    return asked(fitNextPeriod(stripe, { ...account, paid }, key))
-  }
+  if (paid > (account.paid ?? 0))
+    return asked(charge(change, subscription, items, { step: 'seats', mark: takingNothingBack }))
   await lowerSeats(account.workspace_id, paid)
   try {
     await asked(
@@ -57,6 +54,4 @@ export async function paySeats(change: Change, paid: number): Promise<void> {
     if (isRefused(error)) await lowerSeats(account.workspace_id, null).catch(() => undefined)
     throw error
   }
-  // The renewal could come before the nightly check does.
-  await asked(fitNextPeriod(stripe, { ...account, paid }, key))
 }
