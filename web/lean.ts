@@ -15,6 +15,19 @@ const parts: { importer: RegExp; modules: Record<string, string> }[] = [
       'safe-stable-stringify': 'unused.js',
     },
   },
+  // The Studio reads YAML by its plainest schema (editing/yaml/read.ts), and writes it by itself.
+  {
+    importer: /node_modules\/yaml\/browser\/dist\//,
+    modules: {
+      './tags.js': 'yaml-tags.js',
+      '../stringify/stringify.js': 'yaml-writing.js',
+      '../stringify/stringifyCollection.js': 'yaml-writing.js',
+      '../stringify/stringifyDocument.js': 'yaml-writing.js',
+      '../stringify/stringifyPair.js': 'yaml-writing.js',
+      '../stringify/stringifyString.js': 'yaml-writing.js',
+      '../../stringify/stringifyString.js': 'yaml-writing.js',
+    },
+  },
   // The theme's buttons have no ripples (web/src/app/theme-components.ts).
   { importer: /node_modules\/@mui\/material\/ButtonBase\//, modules: { './TouchRipple.mjs': 'unused.js' } },
   // For `withTheme`, which nobody calls.

@@ -46,6 +46,8 @@ export function readYaml(text: string): Node | null {
     keepSourceTokens: true,
     uniqueKeys: false,
     schema: 'failsafe',
+    // A binary, a date, an ordered map: they stay what is written, too.
+    resolveKnownTags: false,
     // Silent, it would read the first of several documents.
     logLevel: 'error',
     prettyErrors: false,
