@@ -288,6 +288,10 @@ security definer
 set search_path = ''
 as $$
 begin
+  -- An agent's session writes nothing; its one endpoint counts it, as often.
+  if exists (select 1 from private.sessions o where o.session_id = (private.current_session()).id and o.is_reading) then
+    return;
+  end if;
   if private.throttle_hit('search:' || coalesce(private.current_user_id()::text,
     (select 'token of ' || t from private.token_workspace_ids() t where t = count_search.workspace_id),
     private.client_key(host(private.client_address())), ''), 300, 60) > 0 then
@@ -295,7 +299,7 @@ begin
   end if;
 end
 $$;
-comment on function private.count_search is 'Refuses who has searched 300 times within the minute, by whichever call.';
+comment on function private.count_search is 'Refuses who has searched 300 times within the minute, by whichever call. Agents are counted where they ask (POST /mcp).';
 
 create function private.search_rank(name text, term text)
 returns integer

@@ -131,6 +131,30 @@ it('finds its way from a refusal to what its person may read, renews it, and giv
   await expect(refresh(String(next.refresh_token))).rejects.toThrow()
 })
 
+it('asks with every tool there is', async () => {
+  const { exchange } = await letIn()
+  const { access_token } = await exchange()
+  const use = async (name: string, args: object) => {
+    const json = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }
+    return (await ask(access_token, '/mcp', json)).json<{
+      result: { isError?: boolean; content: { text: string }[] }
+    }>().result
+  }
+  const project = 'closed'
+  const search = await use('search', { query: 'pets' })
+  const [, page] = /"page":"([^"]+)"/.exec(String(search.content[0]?.text)) ?? []
+  const answers = {
+    search,
+    list_projects: await use('list_projects', {}),
+    list_branches: await use('list_branches', { project }),
+    list_changes: await use('list_changes', { project }),
+    list_problems: await use('list_problems', { project }),
+    read_page: await use('read_page', { project, page }),
+  }
+  for (const [name, { isError = false, content }] of Object.entries(answers))
+    expect([name, isError, content[0]?.text], name).toEqual([name, false, expect.any(String)])
+})
+
 it('is listed where its person is signed in, and ended there', async () => {
   const { exchange } = await letIn()
   const { access_token } = await exchange()

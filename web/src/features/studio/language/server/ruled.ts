@@ -19,6 +19,7 @@ import type { Texts } from './texts.ts'
 /** Up to here, with what it refers to, a file is linted whole: in less than a second. */
 const WHOLE = 200_000
 const MOST_RULESETS = 30
+
 /** What rules look at, when a file has changed at an offset; null where there is nothing for them. */
 export function ruledAt({ references }: Texts, path: string, offset: number): Ruled | null {
   const format = formatOf(path)
