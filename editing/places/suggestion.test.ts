@@ -10,9 +10,20 @@ test('a stretch is told from others of the same letters by what stands beside it
   expect(placeOfSuggested(text, suggested)).toEqual(second)
 })
 
-test('it is found elsewhere as long as its letters occur once', () => {
-  const suggested = suggestedAt('type: integer', { from: 6, to: 13 })
-  expect(placeOfSuggested('# New\ntype:   integer', suggested)).toEqual({ from: 14, to: 21 })
+test('it is found elsewhere as long as the lines beside it went along', () => {
+  const suggested = suggestedAt(`${'# a\n'.repeat(80)}b:\n\n  type: integer\n\nc:\n`, { from: 324, to: 339 })
+  expect(suggested.original).toBe('  type: integer')
+  expect(placeOfSuggested('# New\nb:\n\n  type: integer\n\nc:\nd:\n', suggested)).toEqual({
+    from: 10,
+    to: 25,
+  })
+})
+
+test('twin lines are not taken for one that was removed', () => {
+  const twins = 'a:\n  deprecated: true\nb:\n  deprecated: true\n'
+  const suggested = suggestedAt(twins, { from: 3, to: 22 })
+  expect(placeOfSuggested(twins, suggested)).toEqual({ from: 3, to: 22 })
+  expect(placeOfSuggested('a:\nb:\n  deprecated: true\n', suggested)).toBeNull()
 })
 
 test.each([

@@ -22,12 +22,19 @@ export function suggestedAt(text: string, { from, to }: Range): Suggested {
   }
 }
 
-/** Where the stretch stands: by its surroundings too, else where its letters occur once. Null where that is not certain. */
+/**
+ * Where the stretch stands: by its surroundings, else by the nearest lines of both sides alone. Null where that is not
+ * certain: the same letters elsewhere, as twin lines are usual in YAML, are not what was meant.
+ */
 export function placeOfSuggested(text: string, { original, before, after }: Suggested): Range | null {
-  const within = onlyPlace(text, before + original + after)
-  if (within !== null) return { from: within + before.length, to: within + before.length + original.length }
-  const alone = onlyPlace(text, original)
-  return alone === null ? null : { from: alone, to: alone + original.length }
+  const lineBefore = /[^\n]*\S\s*$/.exec(before)?.[0] ?? before
+  const lineAfter = /^\s*\S[^\n]*/.exec(after)?.[0] ?? after
+  return placeBetween(text, before, original, after) ?? placeBetween(text, lineBefore, original, lineAfter)
+}
+
+function placeBetween(text: string, before: string, original: string, after: string): Range | null {
+  const at = onlyPlace(text, before + original + after)
+  return at === null ? null : { from: at + before.length, to: at + before.length + original.length }
 }
 
 function onlyPlace(text: string, wanted: string): number | null {
