@@ -396,6 +396,27 @@ describe('with Git', () => {
     expect(await status()).toBe('open')
   })
 
+  test('a proposal is not opened again beside another of its branch, nor to lead elsewhere', async () => {
+    const first = await propose()
+    await world.answer(maker, 'close_proposal($1)', [first])
+    const release = await aBranch('release', 'base')
+    const second = await propose(maker, draft, release)
+    await tell('pull_request_opened', 'next', { number: 7, target: 'release' })
+    await tell('pull_request_closed', 'next', { number: 7, target: 'release' })
+    const statuses = async () => {
+      const { rows } = await world.db.query<{ status: string }>(
+        'select status from public.proposals where id = any ($1) order by id',
+        [[first, second]],
+      )
+      return rows.map(({ status }) => status)
+    }
+    await tell('pull_request_opened', 'next', { number: 7, target: 'main' })
+    expect(await statuses()).toEqual(['closed', 'closed'])
+    await world.answer(maker, 'reopen_proposal($1)', [first])
+    await tell('pull_request_opened', 'next', { number: 7, target: 'release' })
+    expect(await statuses()).toEqual(['open', 'closed'])
+  })
+
   test('what somebody closed here stays closed, whatever its host tells', async () => {
     const id = await propose()
     await tell('pull_request_opened', 'next', { number: 7, target: 'main' })

@@ -75,7 +75,8 @@ begin
     return;
   elsif proposal.id is null then
     if follow_pull_request.kind = 'pull_request_opened' then
-      perform private.reopen_with_pull_request(follow_pull_request.project_id, follow_pull_request.branch_name, number);
+      perform private.reopen_with_pull_request(follow_pull_request.project_id, follow_pull_request.branch_name,
+        follow_pull_request.pull_request ->> 'target', number);
     end if;
     return;
   end if;
@@ -90,7 +91,7 @@ end
 $$;
 comment on function private.follow_pull_request is 'What a Git host tells of a pull request concerns the proposal of the same two branches: it leads there, is merged or closed with it, and opened again.';
 
-create function private.reopen_with_pull_request(project_id bigint, branch_name text, number integer)
+create function private.reopen_with_pull_request(project_id bigint, branch_name text, target text, number integer)
 returns void
 language plpgsql
 security definer
@@ -104,7 +105,9 @@ begin
   where o.project_id = reopen_with_pull_request.project_id and o.branch_name = reopen_with_pull_request.branch_name
   order by o.id desc limit 1 for no key update;
   if proposal.status is distinct from 'closed' or proposal.pull_request is distinct from number or proposal.ended_by is not null
-    or proposal.branch_id is null or proposal.baseline_branch_id is null then
+    or proposal.branch_id is null or proposal.baseline_branch_id is null or proposal.baseline_name is distinct from reopen_with_pull_request.target
+    -- A branch has one proposal at a time: an older one may have been opened again here.
+    or exists (select 1 from public.proposals other where other.branch_id = proposal.branch_id and other.status in ('open', 'merging')) then
     return;
   end if;
   update public.proposals o set status = 'open', ended_at = null, updated_at = now() where o.id = proposal.id;
@@ -112,7 +115,7 @@ begin
   perform private.log_proposal(proposal.id, 'project.proposal.reopened');
 end
 $$;
-comment on function private.reopen_with_pull_request is 'Opens the last proposal of a branch again that its host closed with this pull request.';
+comment on function private.reopen_with_pull_request is 'Opens the last proposal of a branch again that its host closed with this pull request, where it still leads to the same branch and the branch has no other.';
 
 create function private.queue_proposal_report()
 returns trigger
