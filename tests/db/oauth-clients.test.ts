@@ -277,9 +277,32 @@ describe('the session of an agent', () => {
       [agent.sessionId],
     )
     expect(rows).toEqual([{ user_agent: 'MCP/Claude Code', is_reading: true, is_month: true }])
-    expect(await mailsTo(world, email, 'new_sign_in')).toBeLessThanOrEqual(1)
+    expect(await mailsTo(world, email, 'new_sign_in')).toBe(1)
     await person(world, session, 'revoke_session', { p_id: agent.sessionId })
     await expect(request(world, agent)).rejects.toThrow()
+  })
+
+  test('is told by mail each time, whatever known name it gives itself', async () => {
+    const it = await letIn()
+    const again = await allow(it.session, it)
+    await take(again, it)
+    await noted(again, it.who)
+    expect(await mailsTo(world, it.email, 'new_sign_in')).toBe(2)
+  })
+
+  test('is not opened by a code that is shown again meanwhile, nor for who is removed meanwhile', async () => {
+    const twice = await asked()
+    const stolen = await allow(twice.session, twice)
+    expect([await take(stolen, twice), await take(stolen, twice)]).toEqual([expect.anything(), null])
+    await expect(noted(stolen, twice.who)).rejects.toThrow()
+    const removed = await asked()
+    const code = await allow(removed.session, removed)
+    await take(code, removed)
+    await world.db.query('delete from public.workspace_members where workspace_id = $1 and user_id = $2', [
+      removed.house.id,
+      removed.who.id,
+    ])
+    await expect(noted(code, removed.who)).rejects.toThrow()
   })
 
   test('ends where the agent gives its token back, and no other does', async () => {

@@ -98,24 +98,27 @@ comment on function private.as_device_request is 'A request as the person who is
 
 create function private.note_program_sign_in(
   opener private.session, only_workspace_id bigint, agent text, auth_id uuid, session_id uuid, client text, is_at_domain boolean)
-returns void
+returns boolean
 language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  is_told boolean;
 begin
   if opener.id is null then
     perform private.problem('session_ended');
   end if;
-  perform public.svc_note_sign_in(auth_id, session_id, 'code', agent, client,
+  is_told := public.svc_note_sign_in(auth_id, session_id, 'code', agent, client,
     p_only_workspace_id => note_program_sign_in.only_workspace_id, p_is_at_domain => note_program_sign_in.is_at_domain);
   update private.sessions o
   set method = opener.method, integration_id = opener.integration_id, proven_at = '-infinity'
   where o.session_id = note_program_sign_in.session_id;
   update auth.sessions s set not_after = now() + interval '30 days' where s.id = note_program_sign_in.session_id;
+  return is_told;
 end
 $$;
-comment on function private.note_program_sign_in is 'Makes a session that of a program: as good as the one that allowed it where a workspace asks what opened it, for one workspace, for thirty days, and never a proof of who somebody is.';
+comment on function private.note_program_sign_in is 'Makes a session that of a program: as good as the one that allowed it where a workspace asks what opened it, for one workspace, for thirty days, and never a proof of who somebody is. Whether a mail tells of it.';
 
 -- # Calls
 

@@ -167,6 +167,10 @@ begin
   select * into found from private.oauth_codes c where c.code_hash = private.token_hash(p_code) for update;
   if found.opened_session_id is not null then
     perform private.end_sessions(found.auth_id, 'reused', only_one => found.opened_session_id);
+  elsif found.taken_at is not null then
+    -- Its session is being opened this moment, and finds no code to stand on.
+    delete from private.oauth_codes c where c.code_hash = found.code_hash;
+    return null;
   end if;
   -- Wrong or right, who shows a code has used it.
   update private.oauth_codes c set taken_at = now()
@@ -201,9 +205,20 @@ begin
   update private.oauth_codes c set opened_session_id = p_session_id
   where c.code_hash = private.token_hash(p_code) and c.taken_at is not null and c.opened_session_id is null and c.auth_id = p_auth_id
   returning * into found;
+  -- Who left, or was removed, since the code was shown gives nobody a session that would wait for their return.
+  if not exists (
+    select 1 from public.workspace_members m join public.users u on u.id = m.user_id
+    where m.workspace_id = found.workspace_id and u.auth_id = found.auth_id) then
+    perform private.problem('session_ended');
+  end if;
   select c.name into agent from private.oauth_clients c where c.id = found.client_id;
-  perform private.note_program_sign_in(
-    private.session_of(found.session_id, found.auth_id), found.workspace_id, 'MCP/' || agent, p_auth_id, p_session_id, p_client, false);
+  -- Each is told, not only a new device: whoever registers chooses the name, that of an agent which is known too.
+  if not private.note_program_sign_in(
+    private.session_of(found.session_id, found.auth_id), found.workspace_id, 'MCP/' || agent, p_auth_id, p_session_id, p_client, false) then
+    perform private.enqueue_mail(e.email, 'new_sign_in', jsonb_strip_nulls(jsonb_build_object(
+      'at', now(), 'ip', host(private.as_address(p_client)), 'user_agent', 'MCP/' || agent)))
+    from public.emails e join public.users u on u.id = e.user_id where u.auth_id = p_auth_id and e.is_primary;
+  end if;
   update private.sessions o set is_reading = true where o.session_id = p_session_id;
 end
 $$;

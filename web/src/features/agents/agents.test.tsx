@@ -97,6 +97,7 @@ it.each([
   ['a plain challenge', { code_challenge_method: 'plain' }],
   ['a token in the address', { response_type: 'token' }],
   ['nowhere to go', { redirect_uri: '' }],
+  ['a port that is none', { redirect_uri: 'https://agent.example:99999/' }],
 ])('refuses %s here', async (_what, changed) => {
   open({ ...asked, ...changed })
   await screen.findByText('This agent can not be let in')

@@ -17,7 +17,7 @@ export function requestIn(query: URLSearchParams): AgentRequest | null {
     query.get('response_type') === 'code' &&
     query.get('code_challenge_method') === 'S256' &&
     /^[\w-]{43}$/.test(challenge)
-  if (!clientId || !redirectUri || !isWhole) return null
+  if (!clientId || !redirectUri || !URL.canParse(redirectUri) || !isWhole) return null
   return { clientId, redirectUri, challenge, state: query.get('state'), resource: query.get('resource') }
 }
 
