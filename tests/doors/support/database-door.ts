@@ -53,7 +53,10 @@ export function describeDatabaseDoor(name: string, { row, call, lacks = () => fa
 // A person may govern so much in a minute: three doors, tried by a quick machine, ask for more. Each count is deleted by
 // itself: a call counts in two of them, and a delete of both could wait for it while it waits for the delete.
 async function forgetGoverned(): Promise<void> {
-  const counts = await sql<{ key: string }>(sharedStack(), "select key from private.throttle where key like 'governing%'")
+  const counts = await sql<{ key: string }>(
+    sharedStack(),
+    "select key from private.throttle where key like 'governing%'",
+  )
   for (const { key } of counts) await sql(sharedStack(), 'delete from private.throttle where key = $1', [key])
 }
 
