@@ -23,9 +23,10 @@ const budgets: Record<string, number> = {
   'ways to sign in': 200,
   'sign-in': 200,
   '<waymark-docs>': 170,
+  docs: 231,
   Studio: 450,
   // Dialogs and panels that somebody asks for: it says what they have come to.
-  'Studio, all of it': 480,
+  'Studio, all of it': 482,
   'rules in the Studio': 620,
 }
 const budgetKiB = 230
