@@ -52,8 +52,8 @@ export async function putOff(
   await giveBackJob(db, job, seconds)
 }
 
-// The interrupted attempt does not count, and the next worker need not wait for the back-off.
-async function giveBackJob(db: Pool, job: JobHelpers['job'], seconds = 0): Promise<void> {
+/** Gives back a job that was interrupted: the attempt does not count, and the next worker need not wait for the back-off. */
+export async function giveBackJob(db: Pool, job: JobHelpers['job'], seconds = 0): Promise<void> {
   await db.query(
     `with freed as (
        update graphile_worker._private_jobs

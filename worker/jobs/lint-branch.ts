@@ -3,15 +3,16 @@
 import type { Task } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { type Program, runProgram } from '../analyze/run-process.ts'
-import type { Context } from '../context.ts'
+import { type Context, GivenBack } from '../context.ts'
 import type { LintOutcome, LintWork } from '../lint/protocol.ts'
 import { writeFailure } from '../lint/write.ts'
+import { giveBackJob } from './failed-attempt.ts'
 
 const SECONDS = 180
 
 /** The graphile-worker task; payload `{branch_id}`. Does nothing for a branch that is linted as it is; rejects to be retried. */
 export function lintBranch({ config, db, log, stopping }: Context): Task {
-  return async (payload) => {
+  return async (payload, { job }) => {
     const { branch_id: branchId } = payload as { branch_id: number }
     const work = await outdated(db, branchId)
     if (work) {
@@ -22,7 +23,12 @@ export function lintBranch({ config, db, log, stopping }: Context): Task {
         tooLarge: { kind: 'too much' },
         tooLong: { kind: 'too much' },
       }
-      const { kind, ...details } = await runProgram(config, program, work, () => undefined, stopping)
+      const { kind, ...details } = await runProgram(config, program, work, () => undefined, stopping).catch(
+        async (error: unknown) => {
+          if (error instanceof GivenBack) await giveBackJob(db, job)
+          throw error
+        },
+      )
       if (kind === 'too much') await fail(db, work)
       log('info', 'branch linted', { branch: work.branchId, outcome: kind, ...details })
     }

@@ -149,9 +149,10 @@ declare
 begin
   select p.workspace_id into host_id
   from public.branches b join public.projects p on p.id = b.project_id where b.id = queue_lint.branch_id;
-  -- One a branch, and one at a time of a workspace; what was just written comes before what a guide has changed.
+  -- One a branch, and one at a time of a workspace; what was just written comes before what a guide has changed. Workers may
+  -- be killed over and over: what costs too much ends by itself, so that a branch is not left as it was for that.
   perform graphile_worker.add_job('lint_branch', json_build_object('branch_id', branch_id),
-    queue_name => 'lint:' || host_id, job_key => 'lint_branch:' || branch_id, max_attempts => 3, priority => least(place, 1000)::integer);
+    queue_name => 'lint:' || host_id, job_key => 'lint_branch:' || branch_id, max_attempts => 15, priority => least(place, 1000)::integer);
 end
 $$;
 comment on function private.queue_lint is 'Has the worker lint a branch, unless it is linted as it is. place: how many come before.';
