@@ -1,7 +1,7 @@
 import { useRead } from '../../../shared/data/read.ts'
 import type { TextFile } from '../language/protocol.ts'
 import { ExamplesOutcome } from '../rules/ExamplesOutcome.tsx'
-import { isRuleset } from '../rules/is-ruleset.ts'
+import { isRuleset, nearestFirst } from '../rules/is-ruleset.ts'
 import { tryExamples } from '../rules/queries.ts'
 import { textsOf } from '../rules/texts.ts'
 
@@ -27,10 +27,9 @@ export function ReleasedExamples({ projectId, published }: Props) {
 
 /** The one nearest to the root, which is what a release keeps. */
 function rulesetOf(texts: readonly TextFile[]): string | null {
-  const depth = (path: string) => path.split('/').length
   const [first] = texts
     .map(({ path }) => path)
     .filter(isRuleset)
-    .sort((one, other) => depth(one) - depth(other) || (one < other ? -1 : 1))
+    .sort(nearestFirst)
   return first ?? null
 }

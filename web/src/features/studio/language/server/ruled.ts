@@ -11,6 +11,7 @@ import type { Path, Range } from '../../../../../../editing/types.ts'
 import { partsOf } from '../../../../../../editing/validity/parts.ts'
 import { rootOf } from '../../../../../../editing/validity/roots.ts'
 import { isRulesetName } from '../../../../../../lint/ruleset/names.ts'
+import { nearestFirst } from '../../rules/is-ruleset.ts'
 import { partAround } from '../part.ts'
 import type { Ruled, RulesetTexts } from '../protocol.ts'
 import { Slice, TooLarge } from './slice.ts'
@@ -82,7 +83,7 @@ function lineAt(text: string, from: number): Range {
 
 /** The ruleset of the working copy, the one nearest to its root, with the files that it extends. */
 export function ownRuleset({ references }: Texts): RulesetTexts | null {
-  const path = [...references.paths].filter(isRuleset).sort(byDepth)[0]
+  const path = [...references.paths].filter(isRuleset).sort(nearestFirst)[0]
   if (path === undefined) return null
   const files: Record<string, string> = {}
   const waiting = [path]
@@ -103,9 +104,6 @@ function isRuleset(path: string): boolean {
     isRulesetName(path.slice(path.lastIndexOf('/') + 1)) || /(^|\/)\.stoplight\/styleguide\.json$/i.test(path)
   )
 }
-
-const depthOf = (path: string) => path.split('/').length
-const byDepth = (one: string, other: string) => depthOf(one) - depthOf(other) || (one < other ? -1 : 1)
 
 function extendedBy(text: string, path: string): string[] {
   try {
