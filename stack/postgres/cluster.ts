@@ -37,7 +37,8 @@ export const ADMIN = 'supabase_admin'
 // For a laptop: 32 MB of shared memory, few background processes, JIT off (it only costs on small queries).
 const LAPTOP = {
   listen_addresses: '127.0.0.1',
-  max_connections: '60',
+  // All pools of the product together take 70 at most, children of the worker one each: the rest is for people.
+  max_connections: '120',
   shared_buffers: '32MB',
   work_mem: '8MB',
   maintenance_work_mem: '64MB',

@@ -161,13 +161,15 @@ test('projects are made of a collection, a folder, one that is dropped and an ad
         mimeType: 'application/json',
         buffer: Buffer.from(JSON.stringify(collection)),
       })
-    await name.fill('Posted pets')
+    // What the file is called is offered as soon as it is read: who typed at that very moment would add to it.
+    await expect(name).toHaveValue('Posted pets')
     await made('posted-pets')
     await page.goto(at('/docs/posted-pets', 'demo'))
     await expect(page.getByRole('navigation').getByText('List pets').first()).toBeVisible()
 
     await page.goto(at('/add/projects?kind=import', 'demo'))
     await page.getByLabel('Folder of files').setInputFiles(folder)
+    await expect(page.getByText(/^3 files/)).toBeVisible()
     await name.fill('Foldered pets')
     await made('foldered-pets')
     await page.goto(at('/docs/foldered-pets', 'demo'))
@@ -185,7 +187,7 @@ test('projects are made of a collection, a folder, one that is dropped and an ad
     const { port } = server.address() as AddressInfo
     await page.getByLabel('Or import from a URL').fill(`http://127.0.0.1:${port}/pets.yaml`)
     await page.getByRole('button', { name: 'Fetch' }).click()
-    await expect(page.getByText('pets.yaml').first()).toBeVisible()
+    await expect(page.getByText(/^OpenAPI 3/)).toBeVisible()
     await name.fill('Fetched pets')
     await made('fetched-pets')
     await page.goto(at('/docs/fetched-pets', 'demo'))
