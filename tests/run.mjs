@@ -16,6 +16,8 @@ import { countPlaywright, countVitest } from './run-counts.mjs'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const reports = mkdtempSync(join(tmpdir(), 'waymark-reports-'))
 
+// The same programs are started hundreds of times.
+const compiled = join(root, 'node_modules/.cache/node')
 const SOURCES = ['analysis', 'cli', 'editing', 'lint', 'stack', 'supabase', 'web', 'worker']
 const modules = (path) => join(root, 'node_modules', path)
 const vitestReport = join(reports, 'vitest.json')
@@ -130,7 +132,7 @@ function run(node, { args, env }, output) {
     const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...args], {
       cwd: root,
       stdio: ['inherit', output, output],
-      env: { ...process.env, ...env, PATH: path },
+      env: { NODE_COMPILE_CACHE: compiled, ...process.env, ...env, PATH: path },
     })
     let printed = ''
     for (const stream of [child.stdout, child.stderr]) {

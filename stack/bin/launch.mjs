@@ -3,6 +3,7 @@
 // something useful on an old Node and on a fresh clone.
 import { spawn } from 'node:child_process'
 import { realpathSync } from 'node:fs'
+import module from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { ensureInstalled } from './install.mjs'
@@ -30,6 +31,10 @@ const KEPT = ['start', 'stack']
 endWithNpm()
 try {
   await ensureInstalled(root)
+  // Each job of the worker is a process that reads much code: read once by one of them, the others are there in a third of
+  // the time. Where the folder cannot be written they do without.
+  process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node')
+  module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE)
   const program = join(root, programs[command] ?? 'stack/supervisor/main.ts')
   const rest = command in programs ? args : [command ?? 'start', ...args]
   if (KEPT.includes(rest[0]) && !rest.includes('--help')) keep(findNode(root), program, rest)

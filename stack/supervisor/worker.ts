@@ -88,7 +88,7 @@ export function spawnNode(
     ['--disable-warning=ExperimentalWarning', '--import', watch, program, ...args],
     {
       cwd,
-      env,
+      env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
     },

@@ -104,10 +104,10 @@ function endGroup({ pid }: ChildProcess): void {
 
 // V8's last words and its stack trace would fill the log; the outcome says the same in a sentence.
 function startProcess({ file, megabytes }: Pick<Program<unknown>, 'file' | 'megabytes'>): ChildProcess {
-  const { PATH, NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, SSL_CERT_DIR } = process.env
+  const { PATH, NODE_COMPILE_CACHE, NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, SSL_CERT_DIR } = process.env
   const child = fork(fileURLToPath(file), {
     execArgv: [`--max-old-space-size=${megabytes}`, '--disable-warning=ExperimentalWarning'],
-    env: { PATH, NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, SSL_CERT_DIR },
+    env: { PATH, NODE_COMPILE_CACHE, NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, SSL_CERT_DIR },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     detached: true,
   })

@@ -2,6 +2,7 @@
 // customer is read anew, under a number, and the database applies it in one transaction.
 import type { Stripe } from 'stripe'
 import { readSnapshot, type Snapshot } from './snapshot.ts'
+import { Together } from './together.ts'
 
 /** The event that causes a reading, as the database keeps it. */
 export interface EventRead {
@@ -47,6 +48,31 @@ const attempts = 5
 /** Closer than this the two clocks are the same. */
 const sameClockSeconds = 3_600
 
+interface Ask {
+  stripe: Stripe
+  customer: string
+  /** The number under which it was begun. */
+  number: number
+  isWhole: boolean
+}
+
+interface Shared {
+  snapshot: Snapshot
+  /** The highest number of those who share it. */
+  number: number
+}
+
+// A burst of events of one customer is read once or twice, not once for each.
+const readings = new Together<Ask, Shared>(async (asks) => {
+  const [{ stripe, customer }] = asks as readonly [Ask]
+  const snapshot = await readSnapshot(
+    stripe,
+    customer,
+    asks.some(({ isWhole }) => isWhole),
+  )
+  return { snapshot, number: Math.max(...asks.map(({ number }) => number)) }
+})
+
 /**
  * Reads a workspace's customer at Stripe and applies what is there. What another reading that began later has applied holds
  * what this one would tell; it is made again only where it reads old invoices and the other one did not. Throws once that
@@ -61,9 +87,12 @@ export async function readAndApply(store: BillingStore, stripe: Stripe, cause: C
     if (reading.is_done && event) return
     if (workspace_id === null || customer === null) return
     const isWhole = cause.isWhole === true || reading.is_first || (event !== null && isOfOldInvoices(event))
-    const snapshot = await readSnapshot(stripe, customer, isWhole)
-    if (await store.apply({ workspace_id, reading: reading.reading }, snapshot, event?.id ?? null, ahead))
-      return
+    const ask = { stripe, customer, number: reading.reading, isWhole }
+    // A person who waits for their own change waits for nobody else's reading.
+    const { snapshot, number } = event
+      ? await readings.join(customer, ask)
+      : { snapshot: await readSnapshot(stripe, customer, isWhole), number: ask.number }
+    if (await store.apply({ workspace_id, reading: number }, snapshot, event?.id ?? null, ahead)) return
   }
   throw new Error('Other readings of the same customer came first, five times.')
 }
