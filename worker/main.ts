@@ -34,7 +34,7 @@ try {
 
 async function main(config: Config): Promise<void> {
   // A connection for each place of the runners below, and some for what looks after them: none waits for another.
-  const db = new pg.Pool({ connectionString: config.dbUrl, max: 30, application_name: 'waymark-worker' })
+  const db = new pg.Pool({ connectionString: config.dbUrl, max: 33, application_name: 'waymark-worker' })
   const onBroken = (error: Error) => log('warn', 'a database connection broke', { reason: error.message })
   db.on('error', onBroken)
   db.on('connect', (client) => client.on('error', onBroken))
@@ -64,6 +64,7 @@ async function main(config: Config): Promise<void> {
     comparisons,
     lints,
     workspaces,
+    mails,
     everythingElse,
   } = tasks(context)
   const runners = await Promise.all([
@@ -85,9 +86,10 @@ async function main(config: Config): Promise<void> {
       concurrency: AUDITS_AT_ONCE,
     }),
     startRunner(lifeline, db, stopping.signal, { taskList: webhooks, crontab: '' }),
-    startRunner(lifeline, db, stopping.signal, { taskList: comparisons, crontab: '', concurrency: 1 }),
+    startRunner(lifeline, db, stopping.signal, { taskList: comparisons, crontab: '' }),
     startRunner(lifeline, db, stopping.signal, { taskList: lints, crontab: '' }),
     startRunner(lifeline, db, stopping.signal, { taskList: workspaces, crontab: '', concurrency: 1 }),
+    startRunner(lifeline, db, stopping.signal, { taskList: mails, crontab: '' }),
     startRunner(lifeline, db, stopping.signal, { taskList: everythingElse, crontab }),
   ])
   const watch = setInterval(() => void lookAfter(lifeline, db), LOOK_FOR_DEAD_MS)

@@ -33,6 +33,9 @@ export function reasonAgainstExpression(expression: string): string | undefined 
   return undefined
 }
 
+// Some engines look for scripts in names as well: https://github.com/JSONPath-Plus/JSONPath, toPathArray.
+const SCRIPT_IN_NAME = /['"[]\s*\??\s*\(/
+
 // What stands between the parentheses of `[?(…)]` and `[(…)]`; undefined for what does not end as they do.
 function* scriptsOf(expression: string): Generator<string | undefined> {
   const next = /['"]|[?(]/g
@@ -45,7 +48,8 @@ function* scriptsOf(expression: string): Generator<string | undefined> {
       const end = expression.indexOf(sign, found.index + 1)
       const isName =
         /[[,]\s*$/.test(expression.slice(0, found.index)) && /^\s*[\],]/.test(expression.slice(end + 1))
-      if (end === -1 || !isName || expression.slice(found.index, end).includes('\\')) return yield undefined
+      const name = expression.slice(found.index, end)
+      if (end === -1 || !isName || name.includes('\\') || SCRIPT_IN_NAME.test(name)) return yield undefined
       next.lastIndex = end + 1
       continue
     }

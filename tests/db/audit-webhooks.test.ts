@@ -241,6 +241,10 @@ describe('a webhook', () => {
       'siem.example',
       'ftp://siem.example',
       'https://a b',
+      // People read the host behind these, programs the one before.
+      'https://elsewhere.example\\@siem.example/in',
+      'https://siem.example@elsewhere.example/in',
+      'https://siem.example/in\\',
       `https://${'a'.repeat(2000)}`,
     ])
       expect(await said(odd)).toBe('Must be a valid URL.')

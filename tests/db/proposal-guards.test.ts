@@ -63,6 +63,28 @@ describe('a review that another requires', () => {
     expect(await reviewers()).toEqual([])
   })
 
+  test('stays when an older proposal of the branch is opened again in place of the one it was asked for', async () => {
+    const older = id
+    await ask(maker, third, false)
+    await world.answer(maker, 'close_proposal($1)', [older])
+    id = await propose()
+    await ask(other, third)
+    await world.answer(maker, 'close_proposal($1)', [id])
+    await world.answer(maker, 'reopen_proposal($1)', [older])
+    id = older
+    expect(await reviewers()).toEqual([[third.id, true]])
+    expect(await world.said(maker, 'unask_reviewer($1, $2)', [id, third.id])).toMatch(kept)
+  })
+
+  test('is done once its proposal is merged: the next one of the branch begins without', async () => {
+    await ask(other, third)
+    await world.answer(maker, 'close_proposal($1)', [id])
+    id = await propose()
+    await world.db.query(`update public.proposals set status = 'merged', ended_at = now() where id = $1`, [id])
+    id = await propose()
+    expect(await reviewers()).toEqual([])
+  })
+
   test('becomes theirs who require what the author asked for', async () => {
     await ask(maker, third)
     await ask(other, third)

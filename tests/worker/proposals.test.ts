@@ -1,5 +1,6 @@
 // What a proposal changes: found for any two branches of a project, all of it, and anew whenever one of them has other content.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { failAbandoned } from '../../worker/jobs/analyze-log.ts'
 import { aWorld, type Project, type World } from './support/world.ts'
 
 let world: World
@@ -210,6 +211,63 @@ test('both sides are brought together by what they say, and it becomes a release
     main.id,
   ])
   expect(rows).toMatchObject([{ version: '1.0.0', notes: expect.stringContaining('##') }])
+})
+
+test('a branch is merged a second time without undoing what others did on the other one', async () => {
+  const main = await world.aProject('merged-twice')
+  const begun = { ...V1, 'docs/d.md': '# D\n' }
+  await filled(main, begun)
+  const next = await aBranch(main, 'next')
+  await filled(next, { ...begun, 'docs/b.md': '# B\n' })
+  const ours = V1['pets.yaml'].replace('title: Pets', 'title: All pets')
+  // Others change one file, add one and delete one.
+  await filled(main, { ...V1, 'pets.yaml': ours, 'docs/c.md': '# C\n' })
+  for (const b of ['# B\n', '# B, once more\n']) {
+    await filled(next, { ...begun, 'docs/b.md': b })
+    const id = await propose(next, main)
+    await compared(id, next)
+    expect((await merging(id)).merge).toMatchObject({ may_merge: true, conflicts: 0 })
+    await merge(id)
+    expect(await ended(id)).toEqual({ status: 'merged' })
+    expect(await textOf(main, 'docs/b.md')).toBe(await hashOf(b))
+    expect(await textOf(main, 'pets.yaml')).toBe(await hashOf(ours))
+    expect(await textOf(main, 'docs/c.md')).toBe(await hashOf('# C\n'))
+    expect(await textOf(main, 'docs/d.md')).toBeNull()
+  }
+})
+
+test('words that Postgres does not take as they are keep nothing from being compared', async () => {
+  const main = await world.aProject('odd-words')
+  const named = (pattern: string) =>
+    api(['pets'], { components: { schemas: { Pet: { type: 'string', pattern } } } })
+  await filled(main, named('^a$'))
+  const next = await aBranch(main, 'next')
+  await filled(next, named(`^[^\\u0000]*${'x'.repeat(488)}😀$`))
+  const id = await propose(next, main)
+  expect(await compared(id, next)).toMatchObject({ nodes: 1 })
+  const { rows } = await world.db.query<{ after: string }>(
+    `select changes -> 0 ->> 'after' as after from private.proposal_nodes where proposal_id = $1`,
+    [id],
+  )
+  expect(rows[0]?.after).toContain('\\u0000')
+})
+
+test('a merge that nobody will finish is given up, and the proposal is open again', async () => {
+  const main = await world.aProject('abandoned')
+  await filled(main, V1)
+  const next = await aVersion(main, 'next')
+  await filled(next, { ...V1, 'docs/b.md': '# B\n' })
+  const id = await propose(next, main)
+  await compared(id, next)
+  const { merge: state } = await merging(id)
+  await world.db.query(`update public.proposals set status = 'merging' where id = $1`, [id])
+  await world.db.query(
+    'insert into private.proposal_merges (proposal_id, content_hash, baseline_content_hash) values ($1, $2, $3)',
+    [id, state.content_hash, state.baseline_content_hash],
+  )
+  await failAbandoned(world.db)
+  expect(await ended(id)).toEqual({ status: 'open' })
+  expect((await merging(id)).merge.problem).not.toBeNull()
 })
 
 test('what both changed waits for who merges, and is what they decide', async () => {

@@ -150,16 +150,23 @@ export async function addLines(db: Queryable, jobId: string, lines: Line[]): Pro
   )
 }
 
-/** Fails tasks that nobody will finish: their job is gone or has used up its attempts. */
+/** Fails tasks, merges and exports that nobody will finish: their job is gone or has used up its attempts. */
 export async function failAbandoned(db: Pool): Promise<void> {
   const { rows } = await db.query<{ job_id: string; work: Work }>(
     `select t.job_id, ${WORK} as work from public.task_logs t
      where t.task_id in ('analyze', 'deleteBranch', 'migrate') and t.status in ('queued', 'running')
-       and not exists (
-         select 1 from graphile_worker.jobs j
-         where j.key = case t.task_id when 'analyze' then 'analyze:' when 'migrate' then 'migrate:' else 'delete_branch:' end || t.job_id and (j.locked_at is not null or j.attempts < j.max_attempts))`,
+       and not private.is_job_alive(case t.task_id when 'analyze' then 'analyze:' when 'migrate' then 'migrate:' else 'delete_branch:' end || t.job_id)`,
   )
   for (const { job_id: jobId, work } of rows) await failTask(db, jobId, { message: ABANDONED[work] })
+  await db.query(
+    `select private.give_up_merge(o.id, null, 'failed')
+     from public.proposals o join private.proposal_merges m on m.proposal_id = o.id and m.job_id is null
+     where o.status = 'merging' and not private.is_job_alive('merge_proposal:' || o.id)`,
+  )
+  await db.query(
+    `update private.workspace_exports e set status = 'failed', finished_at = now()
+     where e.status in ('queued', 'running') and not private.is_job_alive('export_workspace:' || e.id)`,
+  )
 }
 
 /** "reference/x.yaml, line 3, column 5: …" */

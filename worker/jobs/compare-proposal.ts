@@ -2,14 +2,15 @@
 import type { Task } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { type Program, runProgram } from '../analyze/run-process.ts'
-import type { Context } from '../context.ts'
+import { type Context, GivenBack } from '../context.ts'
 import type { ProposalOutcome, ProposalWork } from '../proposals/protocol.ts'
+import { giveBackJob } from './failed-attempt.ts'
 
 const SECONDS = 120
 
 /** The graphile-worker task; payload `{proposal_id}`. Does nothing for a proposal that is compared as it is; rejects to be retried. */
 export function compareProposal({ config, db, log, stopping }: Context): Task {
-  return async (payload) => {
+  return async (payload, { job }) => {
     const { proposal_id: proposalId } = payload as { proposal_id: number }
     const work = await outdated(db, proposalId)
     if (!work) return
@@ -20,7 +21,12 @@ export function compareProposal({ config, db, log, stopping }: Context): Task {
       tooLarge: { kind: 'unknown' },
       tooLong: { kind: 'unknown' },
     }
-    const { kind } = await runProgram(config, program, work, () => undefined, stopping)
+    const { kind } = await runProgram(config, program, work, () => undefined, stopping).catch(
+      async (error: unknown) => {
+        if (error instanceof GivenBack) await giveBackJob(db, job)
+        throw error
+      },
+    )
     if (kind === 'unknown') await recordUnknown(db, work)
     log('info', 'proposal compared', { proposal: proposalId, outcome: kind })
   }

@@ -2,8 +2,9 @@
 // attempt begins anew and writes the parts over.
 import { createHash } from 'node:crypto'
 import type { Task } from 'graphile-worker'
-import type { Context } from '../context.ts'
+import { type Context, GivenBack } from '../context.ts'
 import { writeArchive } from '../moving/write-archive.ts'
+import { giveBackJob } from './failed-attempt.ts'
 
 const PART_BYTES = 32 * 1024 * 1024
 const OBJECTS_AT_ONCE = 500
@@ -27,7 +28,11 @@ export function exportWorkspace(context: Context): Task {
       )
       log('info', 'workspace exported', { workspace: workspaceId, bytes: made.size })
     } catch (error) {
-      if (job.attempts >= job.max_attempts && !context.stopping.aborted)
+      if (context.stopping.aborted) {
+        await giveBackJob(db, job)
+        throw new GivenBack()
+      }
+      if (job.attempts >= job.max_attempts)
         await db.query(
           `update private.workspace_exports set status = 'failed', finished_at = now() where id = $1`,
           [exportId],

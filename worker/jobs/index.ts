@@ -38,12 +38,14 @@ interface Tasks {
   audits: TaskList
   /** What Git hosts report: nothing that waits for others' servers stands before it. */
   webhooks: TaskList
-  /** What nobody waits for, and may be much at once. */
+  /** What differs between branches: much at once, one after the other of a workspace. */
   comparisons: TaskList
   /** What rules find, beside analyses: as long as these, and the reports to hosts wait for it. */
   lints: TaskList
   /** What is done with a workspace as a whole: minutes, for one that is large. */
   workspaces: TaskList
+  /** A mail server that answers late holds up other mails alone. */
+  mails: TaskList
   everythingElse: TaskList
 }
 
@@ -81,8 +83,8 @@ export function tasks(context: Context): Tasks {
       remove_leftovers: removeLeftovers(context),
     },
     lints: { lint_branch: lintBranch(context) },
+    mails: { send_mail: sendMail(context) },
     everythingElse: {
-      send_mail: sendMail(context),
       purge: purge(context),
       ensure_partitions: sql('select private.ensure_activity_partitions()'),
       tell_sign_in_failures: sql('select private.tell_sign_in_failures()'),
@@ -93,6 +95,7 @@ export function tasks(context: Context): Tasks {
         await context.db.query('select private.lint_projects($1)', [projectId])
       },
       lint_what_waits: sql('select private.lint_what_waits()'),
+      compare_what_waits: sql('select private.compare_what_waits()'),
       end_waivers: sql('select private.end_waivers()'),
       daily_digest: sql('select private.queue_daily_digests()'),
       domain_looks: sql('select private.queue_domain_looks()'),
@@ -111,10 +114,11 @@ export function tasks(context: Context): Tasks {
 }
 
 /**
- * Hourly clean-up, and branches that nobody has linted; waivers whose last day is over at midnight; the partitions of the coming months daily; locks and deletions when they are due, failed sign-ins that are counted, custom
- * domains that are looked at, trails that are sent on; the digest of the day before
- * in the European morning, later the same day when no worker ran; what falls due in billing hourly, accounts against
- * Stripe and the quarters of contracts at night (times are UTC).
+ * Hourly clean-up, and what nobody has linted or compared; waivers whose last day is over at midnight; the partitions of
+ * the coming months daily; locks and deletions when they are due, failed sign-ins that are counted, custom domains that are
+ * looked at, trails that are sent on; the digest of the day before in the European morning, later the same day when no
+ * worker ran; what falls due in billing hourly, accounts against Stripe and the quarters of contracts at night (times are
+ * UTC).
  */
 export const crontab = `
 17 * * * * purge ?max=3
@@ -123,6 +127,7 @@ export const crontab = `
 */5 * * * * tell_sign_in_failures ?max=2
 */10 * * * * follow_deletions ?max=2
 41 * * * * lint_what_waits ?max=2
+43 * * * * compare_what_waits ?max=2
 * * * * * domain_looks ?max=2
 * * * * * audit_deliveries ?max=2
 2 0 * * * end_waivers ?fill=23h&max=5

@@ -4,8 +4,11 @@ import type { Pool } from 'pg'
 import { type Program, runProgram } from '../analyze/run-process.ts'
 import { type Context, GivenBack } from '../context.ts'
 import type { MergeOutcome, MergeWork } from '../proposals/merge.ts'
+import { giveBackJob } from './failed-attempt.ts'
 
 const SECONDS = 120
+// How long the analysis of a branch is waited for before it is looked at again.
+const BUSY_SECONDS = 5
 
 /** The graphile-worker task; payload `{proposal_id}`. What cannot be merged is open again and says why; rejects to be retried. */
 export function mergeProposal({ config, db, log, stopping }: Context): Task {
@@ -26,9 +29,13 @@ export function mergeProposal({ config, db, log, stopping }: Context): Task {
     try {
       const { kind } = await runProgram(config, program, work, () => undefined, stopping)
       log('info', 'proposal merged', { proposal: proposalId, outcome: kind })
-      if (kind === 'busy') throw new Error('The branch is being analysed.')
+      if (kind === 'busy') {
+        await giveBackJob(db, job, BUSY_SECONDS)
+        throw new GivenBack()
+      }
       if (kind !== 'queued') await giveUp(kind)
     } catch (error) {
+      if (error instanceof GivenBack && stopping.aborted) await giveBackJob(db, job)
       if (error instanceof GivenBack || !isLast) throw error
       await giveUp('failed')
     }

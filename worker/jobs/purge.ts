@@ -120,6 +120,8 @@ async function purgeFiles({ db, storage }: Context): Promise<number> {
            and not exists (
              select 1 from private.branch_origin_files k where k.workspace_id = o.workspace_id and k.hash = o.hash)
            and not exists (
+             select 1 from private.proposal_merge_files p where p.workspace_id = o.workspace_id and p.hash = o.hash)
+           and not exists (
              select 1 from private.release_rulesets r where r.workspace_id = o.workspace_id and r.hash = o.hash)
            and not exists (
              select 1 from private.exports e where e.workspace_id = o.workspace_id and e.hash = o.hash)
@@ -197,11 +199,11 @@ async function purgeUpdates({ db }: Context): Promise<number> {
   return rowCount ?? 0
 }
 
-// The last log of a branch stays: it says how the present content came about.
+// The last log of a branch stays: it says how the present content came about; that of a migration, which project came of it.
 async function purgeTaskLogs({ db, config }: Context): Promise<number> {
   const { rowCount } = await db.query(
     `delete from public.task_logs t
-     where t.status in ('success', 'failed') and t.created_at < now() - make_interval(days => $1)
+     where t.status in ('success', 'failed') and t.task_id <> 'migrate' and t.created_at < now() - make_interval(days => $1)
        and exists (
          select 1 from public.task_logs newer
          where newer.branch_id is not distinct from t.branch_id and newer.created_at > t.created_at)`,

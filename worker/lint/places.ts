@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { pointer } from '../../analysis/json.ts'
 import type { Finding } from '../../lint/index.ts'
+import { storable } from '../storable.ts'
 
 /** A finding as a row of public.findings. */
 export interface FindingRow {
@@ -75,9 +76,4 @@ function nodeAt(file: string, path: Finding['path'], nodes: Map<string, string>)
 
 function hashOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32)
-}
-
-/** A text as Postgres takes it, no longer than a column. */
-export function storable(text: string, most: number): string {
-  return text.replaceAll('\0', '\uFFFD').slice(0, most).toWellFormed()
 }

@@ -1,9 +1,10 @@
 // One transaction in which what is said of a branch passes from its last lint to this one.
 import type { ClientBase } from 'pg'
 import { SEVERITIES } from '../../lint/index.ts'
+import { storable } from '../storable.ts'
 import { keepResults, type LintedFile } from './files.ts'
 import type { BranchGuides } from './guides.ts'
-import { type FindingRow, storable } from './places.ts'
+import type { FindingRow } from './places.ts'
 import type { LintWork } from './protocol.ts'
 
 /** Of a branch; there may be more, and they are counted. */

@@ -164,5 +164,5 @@ function shown(conflict: Conflict, { text }: MergedTexts): Disputed['conflicts']
 function asText(value: unknown): string {
   if (value === undefined) return '(nothing)'
   const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
-  return (text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text).replaceAll('\0', '')
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text
 }

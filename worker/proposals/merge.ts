@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { ProcessAccess } from '../analyze/protocol.ts'
 import { serveParent } from '../analyze/serve-parent.ts'
 import { createStorage } from '../storage.ts'
-import { bothSides, bringTogether, type Choice, type Merged, Reader, threeStates } from './files.ts'
+import { bothSides, bringTogether, type Choice, type Files, Reader, threeStates } from './files.ts'
 
 export interface MergeWork {
   proposalId: string
@@ -49,22 +49,24 @@ async function perform(request: MergeWork & ProcessAccess): Promise<MergeOutcome
       await storage.upload('uploads', object, Buffer.from(bytes))
       uploads.push({ path, object })
     }
-    return await queue(db, request, merged, uploads, folder)
+    return await queue(db, request, { kept: merged.kept, proposed: states.theirs, uploads, folder })
   } finally {
     await db.end()
   }
 }
 
-async function queue(
-  db: pg.Client,
-  work: MergeWork,
-  { kept }: Merged,
-  uploads: { path: string; object: string }[],
-  folder: string,
-): Promise<MergeOutcome> {
+interface Found {
+  kept: Files
+  /** Of the branch that is proposed, as it is merged. */
+  proposed: Files
+  uploads: { path: string; object: string }[]
+  folder: string
+}
+
+async function queue(db: pg.Client, work: MergeWork, found: Found): Promise<MergeOutcome> {
   await db.query('begin')
   try {
-    const outcome = await queueLocked(db, work, kept, uploads, folder)
+    const outcome = await queueLocked(db, work, found)
     await db.query(outcome.kind === 'queued' ? 'commit' : 'rollback')
     return outcome
   } catch (error) {
@@ -76,9 +78,7 @@ async function queue(
 async function queueLocked(
   db: pg.Client,
   { proposalId, workspaceId, projectId, branchId, content, baselineId, baselineContent }: MergeWork,
-  kept: Map<string, string>,
-  uploads: { path: string; object: string }[],
-  folder: string,
+  { kept, proposed, uploads, folder }: Found,
 ): Promise<MergeOutcome> {
   // In the order in which an analysis takes them, so that neither waits for the other for ever.
   const { rows } = await db.query<{ name: string }>(
@@ -111,6 +111,12 @@ async function queueLocked(
     [job, workspaceId, [...kept.keys()], [...kept.values()]],
   )
   await db.query('select private.add_uploads($1, $2, $3)', [job, JSON.stringify(uploads), folder])
+  await db.query('delete from private.proposal_merge_files where proposal_id = $1', [proposalId])
+  await db.query(
+    `insert into private.proposal_merge_files (proposal_id, path, workspace_id, hash)
+     select $1, f.path, $2, decode(f.hash, 'hex') from unnest($3::text[], $4::text[]) as f (path, hash)`,
+    [proposalId, workspaceId, [...proposed.keys()], [...proposed.values()]],
+  )
   await db.query('update private.proposal_merges set job_id = $2 where proposal_id = $1', [proposalId, job])
   await db.query('select private.start_analysis_job($1, $2, $3)', [job, workspaceId, `branch:${baselineId}`])
   return { kind: 'queued' }

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { compareBranches, type Level } from '../../analysis/changes/index.ts'
 import { stateOf } from '../analyze/compare.ts'
 import { serveParent } from '../analyze/serve-parent.ts'
+import { storable, storableJson } from '../storable.ts'
 import { createStorage } from '../storage.ts'
 import { type ChangedNode, changedNodes, draftedChangelog } from './changed-nodes.ts'
 import { type Conflicts, findConflicts } from './conflicts.ts'
@@ -58,11 +59,7 @@ async function write(
          from jsonb_to_recordset($3) as n (position integer, uri text, type text, name text, operation text, semver text, change_count integer,
            changes jsonb, path text)
          left join private.overrides_of($2) laid on laid.node_uri = n.uri`,
-        [
-          proposalId,
-          branchId,
-          JSON.stringify(nodes.map((node, position) => ({ ...node, position }))).replaceAll('\\u0000', ''),
-        ],
+        [proposalId, branchId, storableJson(nodes.map((node, position) => ({ ...node, position })))],
       )
       await db.query(
         `insert into private.proposal_comparisons as c
@@ -79,7 +76,7 @@ async function write(
           counts.minor,
           counts.patch,
           nodes.length,
-          draftedChangelog(await withoutHidden(db, branchId, nodes)),
+          storable(draftedChangelog(await withoutHidden(db, branchId, nodes))),
         ],
       )
       await db.query('delete from private.proposal_conflicts where proposal_id = $1', [proposalId])
@@ -91,7 +88,7 @@ async function write(
             proposalId,
             content,
             baselineContent,
-            JSON.stringify(conflicts.files),
+            storableJson(conflicts.files),
             conflicts.conflicts,
             conflicts.changed,
           ],

@@ -3,12 +3,22 @@
 
 -- # Tables
 
+create function private.has_plain_host(url text)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select length(url) <= 2000 and url ~ '^https?://[^/?#@\\\s]+([/?#][^\\\s]*)?$'
+$$;
+comment on function private.has_plain_host is 'Whether everybody reads the same host in an address: without names and passwords before it, and without backslashes, which some take for slashes (WHATWG URL).';
+
 create sequence private.audit_webhook_versions as integer;
 comment on sequence private.audit_webhook_versions is 'A number for each state of a webhook: one that was removed and set anew has none of its numbers again.';
 
 create table private.audit_webhooks (
   workspace_id bigint primary key references public.workspaces (id) on delete cascade,
-  url text not null constraint check_audit_webhooks_url check (length(url) <= 2000 and url ~ '^https?://[^\s]+$'),
+  url text not null constraint check_audit_webhooks_url check (private.has_plain_host(url)),
   ciphertext text not null constraint check_audit_webhooks_ciphertext
     check (length(ciphertext) <= 2000 and ciphertext ~ '^[A-Za-z0-9+/=_.:-]+$'),
   key_id text not null constraint check_audit_webhooks_key_id check (length(key_id) between 1 and 60),
@@ -179,7 +189,7 @@ language sql
 immutable
 set search_path = ''
 as $$
-  select substring(url from '^[a-z]+://(?:[^/?#]*@)?([^/?#]+)')
+  select substring(url from '^[a-z]+://([^/?#]+)')
 $$;
 comment on function private.host_in is 'The host of an address, with its port: what else is in one may be a secret.';
 
@@ -239,7 +249,7 @@ begin
   perform private.lock_seats_with(p_workspace_id, 'WorkspaceActivityRead');
   perform private.require_recent_proof();
   perform private.require_feature(p_workspace_id, 'activity_logs');
-  if coalesce(address, '') !~ '^https?://[^\s]+$' or length(address) > 2000 then
+  if not coalesce(private.has_plain_host(address), false) then
     perform private.problem('address_invalid', 'url');
   end if;
   select * into held from private.audit_webhooks h where h.workspace_id = p_workspace_id for update;

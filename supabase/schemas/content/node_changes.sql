@@ -90,9 +90,10 @@ security definer
 set search_path = ''
 as $$
 begin
-  -- One a branch. The first ones of each project come before the later ones of others.
-  perform graphile_worker.add_job('compare_branch', json_build_object('branch_id', branch_id),
-    job_key => 'compare_branch:' || branch_id, max_attempts => 5, priority => least(place, 1000)::integer);
+  -- One a branch, and one at a time of a workspace. The first ones of each project come before the later ones of others.
+  perform graphile_worker.add_job('compare_branch', json_build_object('branch_id', b.id),
+    queue_name => 'compare:' || p.workspace_id, job_key => 'compare_branch:' || b.id, max_attempts => 5, priority => least(place, 1000)::integer)
+  from public.branches b join public.projects p on p.id = b.project_id where b.id = queue_comparison.branch_id;
 end
 $$;
 comment on function private.queue_comparison is 'Has the worker compare a branch with the default one, if it is not compared with it as it is. place: how many of its project come before.';

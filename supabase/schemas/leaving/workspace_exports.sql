@@ -113,7 +113,7 @@ begin
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('workspace export ' || me, 0));
   select * into made from private.workspace_exports e
   where e.workspace_id = p_workspace_id and e.user_id = me and e.status in ('queued', 'running') and private.keeps_export(e);
-  if exists (select 1 from graphile_worker.jobs j where j.key = 'export_workspace:' || made.id) then
+  if private.is_job_alive('export_workspace:' || made.id) then
     return private.export_item(made);
   end if;
   -- Its worker was killed too often.

@@ -105,7 +105,9 @@ begin
       coalesce((invoice ->> 'amount_refunded')::integer, 0), coalesce((invoice ->> 'amount_credited')::integer, 0))
     on conflict (stripe_invoice_id) do update set number = excluded.number, status = excluded.status, total = excluded.total,
       amount_due = excluded.amount_due, amount_paid = excluded.amount_paid, hosted_invoice_url = excluded.hosted_invoice_url,
-      invoice_pdf = excluded.invoice_pdf, error = excluded.error, amount_refunded = excluded.amount_refunded,
+      invoice_pdf = excluded.invoice_pdf, error = excluded.error,
+      -- Nothing that was given back is taken again; of what is given back of old invoices a short reading sees nothing.
+      amount_refunded = greatest(billing_invoices.amount_refunded, excluded.amount_refunded),
       amount_credited = excluded.amount_credited
     where (billing_invoices.number, billing_invoices.status, billing_invoices.total, billing_invoices.amount_due, billing_invoices.amount_paid,
         billing_invoices.hosted_invoice_url, billing_invoices.invoice_pdf, billing_invoices.error, billing_invoices.amount_refunded, billing_invoices.amount_credited)

@@ -17,7 +17,7 @@ create table private.branch_origin_files (
   primary key (branch_id, path),
   foreign key (workspace_id, hash) references public.files (workspace_id, hash) on delete cascade
 );
-comment on table private.branch_origin_files is 'The files that a branch and the one it is proposed for had in common: what both have made of them since is merged.';
+comment on table private.branch_origin_files is 'The files that a branch began with, or had when it was last merged: what it and the branch it is proposed for have made of them since is brought together.';
 create index branch_origin_files_file_idx on private.branch_origin_files (workspace_id, hash);
 alter table private.branch_origin_files enable row level security;
 
@@ -48,6 +48,18 @@ create index proposal_merges_user_idx on private.proposal_merges (user_id);
 create index proposal_merges_job_idx on private.proposal_merges (job_id);
 alter table private.proposal_merges enable row level security;
 
+create table private.proposal_merge_files (
+  proposal_id bigint not null references private.proposal_merges (proposal_id) on delete cascade,
+  path text not null,
+  workspace_id bigint not null,
+  hash bytea not null,
+  primary key (proposal_id, path),
+  foreign key (workspace_id, hash) references public.files (workspace_id, hash) on delete cascade
+);
+comment on table private.proposal_merge_files is 'The files of a proposed branch as they are being merged: what both sides have in common, once they are.';
+create index proposal_merge_files_file_idx on private.proposal_merge_files (workspace_id, hash);
+alter table private.proposal_merge_files enable row level security;
+
 -- # Rules
 
 create function private.keep_origin(branch_id bigint, from_branch_id bigint)
@@ -64,6 +76,23 @@ begin
 end
 $$;
 comment on function private.keep_origin is 'Remembers that a branch has by now all that another one has.';
+
+create function private.keep_merged_origin(branch_id bigint, proposal_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  insert into private.branch_origins as o (branch_id) values (keep_merged_origin.branch_id) on conflict on constraint branch_origins_pkey do update set kept_at = now();
+  delete from private.branch_origin_files f where f.branch_id = keep_merged_origin.branch_id;
+  with moved as (
+    delete from private.proposal_merge_files f where f.proposal_id = keep_merged_origin.proposal_id returning f.path, f.workspace_id, f.hash)
+  insert into private.branch_origin_files (branch_id, path, workspace_id, hash)
+  select keep_merged_origin.branch_id, m.path, m.workspace_id, m.hash from moved m;
+end
+$$;
+comment on function private.keep_merged_origin is 'Remembers which files of a branch another one has by now. Not those of that other one: the branch has none of what came to it from elsewhere, which the next merge would take for undone.';
 
 create function private.keep_origin_of_version()
 returns trigger
@@ -142,7 +171,7 @@ begin
     on conflict do nothing;
   end if;
   if proposal.branch_id is not null then
-    perform private.keep_origin(proposal.branch_id, baseline.id);
+    perform private.keep_merged_origin(proposal.branch_id, proposal.id);
   end if;
   perform private.end_proposal(proposal.id, 'merged');
   perform private.mail_proposal(proposal.id, 'merged', private.people_of_proposal(proposal.id));
@@ -166,6 +195,7 @@ declare
     else 'proposal_merge_failed' end));
 begin
   update private.proposal_merges m set problem = left(said, 2000), job_id = null where m.proposal_id = give_up_merge.proposal_id;
+  delete from private.proposal_merge_files f where f.proposal_id = give_up_merge.proposal_id;
   update public.proposals o set status = 'open', ended_by = null, updated_at = now() where o.id = give_up_merge.proposal_id and o.status = 'merging';
   if found then
     perform private.queue_proposal_comparison(give_up_merge.proposal_id);
@@ -255,7 +285,7 @@ begin
     choices = excluded.choices, version = excluded.version, user_id = excluded.user_id, job_id = null, problem = null, created_at = now();
   update public.proposals o set status = 'merging', ended_by = private.current_user_id(), updated_at = now() where o.id = proposal.id;
   perform graphile_worker.add_job('merge_proposal', json_build_object('proposal_id', proposal.id),
-    job_key => 'merge_proposal:' || proposal.id, max_attempts => 10);
+    queue_name => 'merge:' || proposal.workspace_id, job_key => 'merge_proposal:' || proposal.id, max_attempts => 10);
 end
 $$;
 comment on function public.merge_proposal is 'Has a proposal merged, of the contents that were looked at: p_choices says at each conflict which side holds, {path: [ours or theirs]}. With p_version it becomes a release, with the changelog as notes.';

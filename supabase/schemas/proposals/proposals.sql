@@ -207,8 +207,10 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform graphile_worker.add_job('compare_proposal', json_build_object('proposal_id', proposal_id),
-    job_key => 'compare_proposal:' || proposal_id, max_attempts => 5);
+  -- One at a time of a workspace: however many proposals one has, those of others do not wait for them.
+  perform graphile_worker.add_job('compare_proposal', json_build_object('proposal_id', o.id),
+    queue_name => 'compare:' || o.workspace_id, job_key => 'compare_proposal:' || o.id, max_attempts => 15)
+  from public.proposals o where o.id = queue_proposal_comparison.proposal_id;
 end
 $$;
 comment on function private.queue_proposal_comparison is 'Has the worker compare both branches of a proposal as they are, once.';
@@ -234,6 +236,29 @@ as $$
   left join private.proposal_comparisons c on c.proposal_id = proposal.id
 $$;
 comment on function private.proposal_comparison_state is 'What is known of the difference: current; comparing; unknown, where it cannot be said; unpublished, where a branch has no content yet; gone, where a branch is deleted.';
+
+create function private.compare_what_waits()
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  waiting bigint;
+  queued integer := 0;
+begin
+  for waiting in
+    select o.id from public.proposals o
+    where o.status in ('open', 'merging') and o.updated_at < now() - interval '30 minutes' and private.proposal_comparison_state(o) = 'comparing'
+    order by o.updated_at desc limit 500
+  loop
+    perform private.queue_proposal_comparison(waiting);
+    queued := queued + 1;
+  end loop;
+  return queued;
+end
+$$;
+comment on function private.compare_what_waits is 'Queues comparisons that were given up, while Storage was away for example: without one a proposal cannot be merged. Hourly.';
 
 -- # Calls
 
@@ -273,19 +298,36 @@ begin
   values (project.workspace_id, project.id, branch.id, branch.name, branch.slug, baseline.id, baseline.name, btrim(p_title),
     coalesce(p_description, ''), private.current_user_id())
   returning id into made;
-  -- What others require of the branch does not go by closing one proposal and making another.
-  insert into private.proposal_reviewers (proposal_id, user_id, team_id, is_required, asked_by)
-  select made, r.user_id, r.team_id, true, r.asked_by
-  from private.proposal_reviewers r
-  where r.is_required and r.asked_by is distinct from private.current_user_id() and r.user_id is distinct from private.current_user_id()
-    and r.proposal_id = (
-      select o.id from public.proposals o where o.branch_id = branch.id and o.id <> made and o.status = 'closed' order by o.id desc limit 1);
+  perform private.keep_required_reviewers(made, (
+    select o.id from public.proposals o where o.branch_id = branch.id and o.id <> made order by o.id desc limit 1));
   perform private.queue_proposal_comparison(made);
   perform private.log_proposal(made, 'project.proposal.opened');
   return made;
 end
 $$;
 comment on function public.create_proposal is 'Proposes a branch for another one of its project (p_baseline_branch_id, else the default one); answers the id. One at a time a branch.';
+
+create function private.keep_required_reviewers(proposal_id bigint, of_proposal_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  insert into private.proposal_reviewers (proposal_id, user_id, team_id, is_required, asked_by)
+  select keep_required_reviewers.proposal_id, r.user_id, r.team_id, true, r.asked_by
+  from private.proposal_reviewers r join public.proposals o on o.id = r.proposal_id and o.status = 'closed'
+  where r.proposal_id = of_proposal_id and r.is_required
+    and r.asked_by is distinct from private.current_user_id() and r.user_id is distinct from private.current_user_id()
+  on conflict do nothing;
+  update private.proposal_reviewers r set is_required = true, asked_by = before.asked_by
+  from private.proposal_reviewers before join public.proposals o on o.id = before.proposal_id and o.status = 'closed'
+  where r.proposal_id = keep_required_reviewers.proposal_id and not r.is_required and before.proposal_id = of_proposal_id and before.is_required
+    and before.asked_by is distinct from private.current_user_id()
+    and (before.user_id = r.user_id or before.team_id = r.team_id);
+end
+$$;
+comment on function private.keep_required_reviewers is 'What others require of a branch does not go by closing one of its proposals and opening another; of one that was merged nothing stays.';
 
 create function private.log_proposal(proposal_id bigint, type text, more jsonb default '{}')
 returns void
@@ -376,6 +418,9 @@ begin
     perform private.problem('proposal_is_open');
   end if;
   update public.proposals o set status = 'open', ended_at = null, ended_by = null, updated_at = now() where o.id = proposal.id;
+  -- What was asked of one that came after it is asked of it, too.
+  perform private.keep_required_reviewers(proposal.id, (
+    select max(o.id) from public.proposals o where o.branch_id = proposal.branch_id and o.id > proposal.id));
   perform private.queue_proposal_comparison(proposal.id);
   perform private.log_proposal(proposal.id, 'project.proposal.reopened');
 end

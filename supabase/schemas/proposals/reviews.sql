@@ -311,9 +311,9 @@ declare
   content text;
 begin
   perform private.allow_proposing();
-  select * into proposal from public.proposals o where o.id = proposal.id for update;
-  -- Locked as well: content that comes meanwhile lets the approval fall.
+  -- Locked, so that content that comes meanwhile lets the approval fall; the branch first, as whatever brings content does.
   select b.content_hash into content from public.branches b where b.id = proposal.branch_id for share;
+  select * into proposal from public.proposals o where o.id = proposal.id for update;
   if proposal.status <> 'open' then
     perform private.problem('proposal_has_ended');
   elsif p_verdict is null or p_verdict not in ('approved', 'changes_requested') then

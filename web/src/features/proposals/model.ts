@@ -266,3 +266,8 @@ export const statusWords: Record<Status, string> = {
   merged: 'Merged',
   closed: 'Closed',
 }
+
+/** Whether nothing more becomes of a proposal, unless it is opened again. */
+export function hasEnded({ status }: Pick<Proposal, 'status'>): boolean {
+  return status === 'merged' || status === 'closed'
+}

@@ -255,6 +255,29 @@ describe('a proposal', () => {
     )
   })
 
+  it('that has ended makes room for another one of its branch, and the others are there', async () => {
+    const user = userEvent.setup()
+    shows(
+      { status: 'merged', ended_at: '2026-01-03' },
+      {
+        baselines: [{ id: 11, name: 'main', is_default: true }],
+        others: [{ id: 8, title: 'The one before', status: 'closed' }],
+      },
+    )
+    openOne()
+    const before = await screen.findByRole('link', { name: 'The one before' })
+    expect(before.getAttribute('href')).toBe('/proposals/pets/branches/next?proposal=8')
+    await user.click(screen.getByRole('link', { name: 'Propose next anew' }))
+    expect(await screen.findByRole('form', { name: 'New proposal' })).toBeTruthy()
+  })
+
+  it('that is open is shown to who asks for a new one', async () => {
+    shows({}, { baselines: [{ id: 11, name: 'main', is_default: true }] })
+    open('/proposals/pets/branches/next?new')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Count by numbers' })).toBeTruthy()
+    expect(screen.queryByRole('form', { name: 'New proposal' })).toBeNull()
+  })
+
   it('says that an approval fell, and asks for another one', async () => {
     shows({ reviews: [review({ is_mine: true, fallen_at: '2026-01-03' })] })
     openOne()

@@ -75,7 +75,7 @@ export function NewProposalDialog({ onClose }: { onClose: () => void }) {
         <Button
           variant="contained"
           disabled={!project || !branch}
-          onClick={() => project && branch && navigate(paths.proposal(project.slug, branch.slug))}
+          onClick={() => project && branch && navigate(`${paths.proposal(project.slug, branch.slug)}?new`)}
         >
           Continue
         </Button>

@@ -1,10 +1,14 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import MuiLink from '@mui/material/Link'
 import Paper from '@mui/material/Paper'
 import { use, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { paths } from '../../../shared/config/paths.ts'
 import { messageOf } from '../../../shared/data/api.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { MarkdownEditor } from '../../../shared/ui/MarkdownEditor.tsx'
+import { Section } from '../../../shared/ui/Section.tsx'
 import { Discussion } from '../discussion/Discussion.tsx'
 import type { Proposal, ProposalPage } from '../model.ts'
 import { ProposalPartsContext } from '../parts.ts'
@@ -13,6 +17,7 @@ import { ChecksPanel } from '../reviews/ChecksPanel.tsx'
 import { EndPanel } from '../reviews/EndPanel.tsx'
 import { ReviewersPanel } from '../reviews/ReviewersPanel.tsx'
 import { ReviewPanel } from '../reviews/ReviewPanel.tsx'
+import { StatusMark } from './Level.tsx'
 import { Written } from './Written.tsx'
 
 interface Props {
@@ -40,8 +45,32 @@ export function OverviewTab({ page, proposal }: Props) {
         <ReviewersPanel page={page} proposal={proposal} />
         {proposal.checks.length > 0 ? <ChecksPanel checks={proposal.checks} /> : null}
         <EndPanel page={page} proposal={proposal} />
+        {page.others.length > 0 ? <Others page={page} proposal={proposal} /> : null}
       </Box>
     </Box>
+  )
+}
+
+function Others({ page, proposal }: Props) {
+  const address = paths.proposal(page.project.slug, proposal.branch_slug)
+  return (
+    <Section title={`Other proposals of ${proposal.branch_name}`}>
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
+        {page.others.map(({ id, title, status }) => (
+          <Box key={id} component="li" sx={{ display: 'flex', gap: 1, alignItems: 'center', minWidth: 0 }}>
+            <StatusMark status={status} />
+            <MuiLink
+              component={Link}
+              to={`${address}?proposal=${id}`}
+              variant="body2"
+              sx={{ overflowWrap: 'anywhere', minWidth: 0 }}
+            >
+              {title}
+            </MuiLink>
+          </Box>
+        ))}
+      </Box>
+    </Section>
   )
 }
 

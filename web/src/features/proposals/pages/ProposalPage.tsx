@@ -14,7 +14,7 @@ import { ProposalForm } from '../components/ProposalForm.tsx'
 import { ProposalHead } from '../components/ProposalHead.tsx'
 import { ProposalTabs } from '../components/ProposalTabs.tsx'
 import { MergeTab } from '../merging/MergeTab.tsx'
-import type { ProposalPage as Page } from '../model.ts'
+import { hasEnded, type ProposalPage as Page } from '../model.ts'
 import { useProposalPage } from '../queries.ts'
 
 /** The proposal of a branch; where there is none, the form that opens one. */
@@ -30,14 +30,27 @@ export function ProposalPage() {
   if (!page.data) return <NotFoundPage />
   return (
     <Box sx={{ p: 3, maxWidth: 1280, width: 1, mx: 'auto', minWidth: 0 }}>
-      <Content page={page.data} address={paths.proposal(projectSlug, branchSlug)} wanted={wanted} />
+      <Content
+        page={page.data}
+        address={paths.proposal(projectSlug, branchSlug)}
+        wanted={wanted}
+        isNew={params.has('new')}
+      />
     </Box>
   )
 }
 
-function Content({ page, address, wanted }: { page: Page; address: string; wanted: number | null }) {
+interface Props {
+  page: Page
+  address: string
+  wanted: number | null
+  /** Whether another one is asked for: what was merged or closed is no hindrance. */
+  isNew: boolean
+}
+
+function Content({ page, address, wanted, isNew }: Props) {
   const { proposal, branch } = page
-  if (!proposal) {
+  if (!proposal || (isNew && hasEnded(proposal))) {
     if (branch && page.may_edit && page.baselines.length > 0 && wanted === null)
       return <ProposalForm page={page} branch={branch} />
     return wanted === null && branch ? <Nothing name={branch.name} /> : <NotFoundPage />

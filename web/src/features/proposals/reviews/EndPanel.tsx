@@ -7,7 +7,7 @@ import { paths } from '../../../shared/config/paths.ts'
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
 import { RelativeTime } from '../../../shared/ui/RelativeTime.tsx'
 import { Section } from '../../../shared/ui/Section.tsx'
-import type { Proposal, ProposalPage } from '../model.ts'
+import { hasEnded, type Proposal, type ProposalPage } from '../model.ts'
 import { useCloseProposal, useReopenProposal } from '../queries.ts'
 
 /** How a proposal ends, or has ended. */
@@ -18,23 +18,35 @@ export function EndPanel({ page, proposal }: { page: ProposalPage; proposal: Pro
   const close = useCloseProposal(proposal.id)
   const reopen = useReopenProposal(proposal.id)
   const mayEnd = page.may_edit || proposal.is_mine
-  if (status === 'merged' || status === 'closed')
+  if (hasEnded(proposal))
     return (
       <Section title={status === 'merged' ? 'Merged' : 'Closed'}>
         <Typography variant="body2" color="textSecondary">
           {status === 'merged' ? `It is part of ${baseline}` : 'It was taken back'}
           {by ? `, by ${by.display_name}` : ''}, <RelativeTime at={at} />.
         </Typography>
-        {status === 'closed' && mayEnd && page.branch ? (
-          <Box>
-            <Button
-              size="small"
-              variant="outlined"
-              loading={reopen.isPending}
-              onClick={() => reopen.mutate()}
-            >
-              Open it again
-            </Button>
+        {page.branch ? (
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+            {status === 'closed' && mayEnd ? (
+              <Button
+                size="small"
+                variant="outlined"
+                loading={reopen.isPending}
+                onClick={() => reopen.mutate()}
+              >
+                Open it again
+              </Button>
+            ) : null}
+            {page.may_edit ? (
+              <Button
+                size="small"
+                variant="outlined"
+                component={Link}
+                to={`${paths.proposal(projectSlug, proposal.branch_slug)}?new`}
+              >
+                Propose {page.branch.name} anew
+              </Button>
+            ) : null}
           </Box>
         ) : null}
       </Section>

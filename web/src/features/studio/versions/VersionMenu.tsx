@@ -106,7 +106,7 @@ export function VersionMenu({
           </MenuItem>
         ) : null}
         {branch.is_default || !can('WorkspaceProjectsCreate') ? null : (
-          <MenuItem onClick={then(() => navigate(paths.proposal(project.slug, branch.slug)))}>
+          <MenuItem onClick={then(() => navigate(`${paths.proposal(project.slug, branch.slug)}?new`))}>
             <ListItemIcon>
               <ProposeIcon fontSize="small" aria-hidden />
             </ListItemIcon>
