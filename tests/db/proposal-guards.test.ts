@@ -80,7 +80,9 @@ describe('a review that another requires', () => {
     await ask(other, third)
     await world.answer(maker, 'close_proposal($1)', [id])
     id = await propose()
-    await world.db.query(`update public.proposals set status = 'merged', ended_at = now() where id = $1`, [id])
+    await world.db.query(`update public.proposals set status = 'merged', ended_at = now() where id = $1`, [
+      id,
+    ])
     id = await propose()
     expect(await reviewers()).toEqual([])
   })
