@@ -71,7 +71,8 @@ describe.each(['web', 'local'])('a %s project', (type) => {
       visitor: 'none',
     })
     expect((await open(world, people.viewer as Person, slug)).message).toMatch(/^You must be a Maker/)
-    expect((await open(world, people.maker as Person, slug)).message).toBeNull()
+    expect((await open(world, people.maker as Person, slug)).message).toMatch(/^You can read this project/)
+    expect((await open(world, people.admin as Person, slug)).message).toBeNull()
   })
 })
 

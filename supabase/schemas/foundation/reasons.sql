@@ -319,6 +319,7 @@ declare
   "slug_taken": {"code": "CONFLICT", "status": 409, "sentence": "{slug} already exists. Please input a different URL.", "field": "slug"},
   "studio_connect_account": {"code": "ACTION_PROHIBITED", "status": 403, "sentence": "You need to connect your Git account to open this project"},
   "studio_holds_internal": {"code": "INSUFFICIENT_PERMISSIONS", "status": 403, "sentence": "The files of this project are for members of its workspace. What you may read of it is in its documentation."},
+  "studio_needs_editor": {"code": "INSUFFICIENT_PERMISSIONS", "status": 403, "sentence": "You can read this project, but not change it. Ask an administrator of the project for permission to edit it."},
   "studio_needs_maker": {"code": "INSUFFICIENT_PERMISSIONS", "status": 403, "sentence": "You must be a Maker to open this project in Studio. Reach out to your workspace administrator to be granted access."},
   "studio_not_editable": {"code": "ACTION_PROHIBITED", "status": 403, "sentence": "Project type not editable in Studio"},
   "style_guide_not_found": {"code": "NOT_FOUND", "status": 404, "sentence": "Style guide not found.", "field": "extended_ssg_ids"},

@@ -74,6 +74,7 @@ begin
     when access.mode = 'connect' then 'studio_connect_account'
     when access.mode <> 'readWrite' and project.is_read_only then 'project_over_plan'
     when access.mode <> 'readWrite' and not is_maker then 'studio_needs_maker'
+    when access.mode = 'readOnly' then 'studio_needs_editor'
   end;
   if access.mode in ('readOnly', 'readWrite') then
     access.view := private.studio_view('project_unpublished_branch_read' = any (permissions),
