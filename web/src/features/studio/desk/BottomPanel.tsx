@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Below the text: what is wrong, what was searched, where something is used, what changed since it was published. */
-export default function BottomPanel({ language, front, readOnly, onReplace }: Props) {
+export function BottomPanel({ language, front, readOnly, onReplace }: Props) {
   const { panel, showPanel, actions } = language
   if (panel === null) return null
   return (

@@ -5,14 +5,15 @@ import { lazy, Suspense, useMemo } from 'react'
 import { CommentsButton } from '../comments/CommentsButton.tsx'
 import { type Comments, useComments } from '../comments/use-comments.ts'
 import { formatOf } from '../documents/open-document.ts'
+import { PullButton } from '../git/PullButton.tsx'
 import { countsOf } from '../language/counts.ts'
 import { Panes } from '../layout/Panes.tsx'
 import { ProblemCount } from '../layout/ProblemCount.tsx'
 import { StatusBar } from '../layout/StatusBar.tsx'
 import { nameOf } from '../model.ts'
+import { PreviewPanel } from '../preview/PreviewPanel.tsx'
 import { useBranches } from '../queries.ts'
 import { VersionMenu } from '../versions/VersionMenu.tsx'
-import { DeskDialogs } from './DeskDialogs.tsx'
 import { LeftPane } from './LeftPane.tsx'
 import { MiddlePane } from './MiddlePane.tsx'
 import { ReaderNotice } from './ReaderNotice.tsx'
@@ -20,19 +21,10 @@ import { TopBar } from './TopBar.tsx'
 import { useCommands } from './use-commands.ts'
 import { type Side, type Stage, type StageProps, useStage } from './use-stage.ts'
 
-const PullButton = lazy(() => import('../git/PullButton.tsx').then((m) => ({ default: m.PullButton })))
-const CommitProgress = lazy(() =>
-  import('../git/CommitProgress.tsx').then((m) => ({ default: m.CommitProgress })),
-)
-const PublishProgress = lazy(() =>
-  import('../publish/PublishProgress.tsx').then((m) => ({ default: m.PublishProgress })),
-)
-const CommentsPanel = lazy(() =>
-  import('../comments/CommentsPanel.tsx').then((m) => ({ default: m.CommentsPanel })),
-)
-const PreviewPanel = lazy(() =>
-  import('../preview/PreviewPanel.tsx').then((m) => ({ default: m.PreviewPanel })),
-)
+const CommitProgress = lazy(() => import('./asked.ts').then((m) => ({ default: m.CommitProgress })))
+const PublishProgress = lazy(() => import('./asked.ts').then((m) => ({ default: m.PublishProgress })))
+const CommentsPanel = lazy(() => import('./asked.ts').then((m) => ({ default: m.CommentsPanel })))
+const DeskDialogs = lazy(() => import('./asked.ts').then((m) => ({ default: m.DeskDialogs })))
 
 /** All that one works with: files, tabs, form and code, versions, and what is said of them. */
 export function Desk(props: StageProps) {
@@ -53,7 +45,11 @@ export function Desk(props: StageProps) {
       <Top stage={stage} comments={comments} />
       <Body stage={stage} comments={comments} />
       <Bottom stage={stage} />
-      <DeskDialogs stage={stage} commands={commands} />
+      <Suspense fallback={null}>
+        {stage.dialog || stage.language.renaming || stage.language.asked ? (
+          <DeskDialogs stage={stage} commands={commands} />
+        ) : null}
+      </Suspense>
     </Box>
   )
 }
@@ -94,9 +90,7 @@ function Top({ stage, comments }: PartProps) {
         changed={files.filter((file) => file.changed).length}
         pull={
           stage.isCommitted ? (
-            <Suspense fallback={null}>
-              <PullButton project={project} branch={branch} onOpen={() => setDialog('pull')} />
-            </Suspense>
+            <PullButton project={project} branch={branch} onOpen={() => setDialog('pull')} />
           ) : null
         }
         word={stage.isCommitted ? 'Commit' : opening.can_publish && !readOnly ? 'Publish' : null}
@@ -148,16 +142,14 @@ function Body({ stage, comments }: PartProps) {
   )
   const preview =
     document && stage.isPreviewed && document.format !== 'text' ? (
-      <Suspense fallback={null}>
-        <PreviewPanel
-          client={language.client}
-          analysis={language.analysis}
-          document={document}
-          at={stage.hasForm && desk.view === 'form' ? stage.path : null}
-          offset={stage.place?.offset ?? 0}
-          unsaved={unsaved}
-        />
-      </Suspense>
+      <PreviewPanel
+        client={language.client}
+        analysis={language.analysis}
+        document={document}
+        at={stage.hasForm && desk.view === 'form' ? stage.path : null}
+        offset={stage.place?.offset ?? 0}
+        unsaved={unsaved}
+      />
     ) : null
   const left = <LeftPane stage={stage} />
   const middle = <MiddlePane stage={stage} comments={comments} />

@@ -1,58 +1,27 @@
-import { lazy, Suspense, useCallback } from 'react'
+import { useCallback } from 'react'
 import { useProjectPermissions } from '../../../shared/data/me.ts'
+import { BringTogether } from '../git/BringTogether.tsx'
+import { CommitDialog } from '../git/CommitDialog.tsx'
+import { CreateBranchDialog } from '../git/CreateBranchDialog.tsx'
+import { HostBranchesDialog } from '../git/HostBranchesDialog.tsx'
+import { PullDialog } from '../git/PullDialog.tsx'
 import { countsOf } from '../language/counts.ts'
+import { PlanDialog } from '../language/panels/PlanDialog.tsx'
+import { RenameDialog } from '../language/panels/RenameDialog.tsx'
+import { UnsentDialog } from '../layout/UnsentDialog.tsx'
+import { CommandPalette } from '../palette/CommandPalette.tsx'
 import type { Command } from '../palette/commands.ts'
+import { ShortcutsDialog } from '../palette/ShortcutsDialog.tsx'
+import { ChangesPanel } from '../preview/ChangesPanel.tsx'
+import { PublishDialog } from '../publish/PublishDialog.tsx'
+import { ReleasesDialog } from '../releases/ReleasesDialog.tsx'
+import { TryRulesDialog } from '../rules/TryRulesDialog.tsx'
+import { CompareDialog } from '../versions/CompareDialog.tsx'
+import { CreateVersionDialog } from '../versions/CreateVersionDialog.tsx'
+import { HistoryDialog } from '../versions/HistoryDialog.tsx'
 import type { Stage } from './use-stage.ts'
 
-const PublishDialog = lazy(() =>
-  import('../publish/PublishDialog.tsx').then((m) => ({ default: m.PublishDialog })),
-)
-const CommitDialog = lazy(() => import('../git/CommitDialog.tsx').then((m) => ({ default: m.CommitDialog })))
-const PullDialog = lazy(() => import('../git/PullDialog.tsx').then((m) => ({ default: m.PullDialog })))
-const CreateBranchDialog = lazy(() =>
-  import('../git/CreateBranchDialog.tsx').then((m) => ({ default: m.CreateBranchDialog })),
-)
-const BringTogether = lazy(() =>
-  import('../git/BringTogether.tsx').then((m) => ({ default: m.BringTogether })),
-)
-const HostBranchesDialog = lazy(() =>
-  import('../git/HostBranchesDialog.tsx').then((m) => ({ default: m.HostBranchesDialog })),
-)
-const ChangesPanel = lazy(() =>
-  import('../preview/ChangesPanel.tsx').then((m) => ({ default: m.ChangesPanel })),
-)
-const HistoryDialog = lazy(() =>
-  import('../versions/HistoryDialog.tsx').then((m) => ({ default: m.HistoryDialog })),
-)
-const CompareDialog = lazy(() =>
-  import('../versions/CompareDialog.tsx').then((m) => ({ default: m.CompareDialog })),
-)
-const CreateVersionDialog = lazy(() =>
-  import('../versions/CreateVersionDialog.tsx').then((m) => ({ default: m.CreateVersionDialog })),
-)
-const ReleasesDialog = lazy(() =>
-  import('../releases/ReleasesDialog.tsx').then((m) => ({ default: m.ReleasesDialog })),
-)
-const TryRulesDialog = lazy(() =>
-  import('../rules/TryRulesDialog.tsx').then((m) => ({ default: m.TryRulesDialog })),
-)
-const CommandPalette = lazy(() =>
-  import('../palette/CommandPalette.tsx').then((m) => ({ default: m.CommandPalette })),
-)
-const ShortcutsDialog = lazy(() =>
-  import('../palette/ShortcutsDialog.tsx').then((m) => ({ default: m.ShortcutsDialog })),
-)
-const RenameDialog = lazy(() =>
-  import('../language/panels/RenameDialog.tsx').then((m) => ({ default: m.RenameDialog })),
-)
-const PlanDialog = lazy(() =>
-  import('../language/panels/PlanDialog.tsx').then((m) => ({ default: m.PlanDialog })),
-)
-const UnsentDialog = lazy(() =>
-  import('../layout/UnsentDialog.tsx').then((m) => ({ default: m.UnsentDialog })),
-)
-
-/** The dialogs of the desk, each loaded when it is opened first. */
+/** The dialogs of the desk. */
 export function DeskDialogs({ stage, commands }: { stage: Stage; commands: readonly Command[] }) {
   const { opening, project, branch, files, store, pathOf, readOnly, language, dialog, setDialog, active } =
     stage
@@ -63,21 +32,19 @@ export function DeskDialogs({ stage, commands }: { stage: Stage; commands: reado
   const texts = useCallback(() => client.ask('texts', {}), [client])
   const close = () => setDialog(null)
   const compared = (
-    <Suspense fallback={null}>
-      <ChangesPanel
-        client={client}
-        analysis={language.analysis}
-        loadBase={loadBase}
-        {...(stage.isCommitted && { since: 'the last commit' })}
-        onGo={(path, range) => {
-          close()
-          language.actions.goTo(path, range)
-        }}
-      />
-    </Suspense>
+    <ChangesPanel
+      client={client}
+      analysis={language.analysis}
+      loadBase={loadBase}
+      {...(stage.isCommitted && { since: 'the last commit' })}
+      onGo={(path, range) => {
+        close()
+        language.actions.goTo(path, range)
+      }}
+    />
   )
   return (
-    <Suspense fallback={null}>
+    <>
       {dialog === 'publish' && stage.isCommitted ? (
         <CommitDialog
           project={project}
@@ -174,6 +141,6 @@ export function DeskDialogs({ stage, commands }: { stage: Stage; commands: reado
       ) : null}
       {dialog === 'shortcuts' ? <ShortcutsDialog onClose={close} /> : null}
       {dialog === 'unsent' ? <UnsentDialog store={store} pathOf={pathOf} onClose={close} /> : null}
-    </Suspense>
+    </>
   )
 }

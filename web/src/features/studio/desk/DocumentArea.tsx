@@ -9,7 +9,7 @@ import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import type { Reveal } from '../code/CodeView.tsx'
 import { CommentButton } from '../comments/CommentButton.tsx'
 import type { Commenting } from '../comments/comment-marks.ts'
-import type { LinePlace, OpenDocument } from '../documents/open-document.ts'
+import { hasForm, type LinePlace } from '../documents/open-document.ts'
 import { useDocuments, useOpenDocument, useSession } from '../documents/use-open-document.ts'
 import { CommentSlot, type RenderComments } from '../forms/comment-slot.tsx'
 import type { StudioFile } from '../model.ts'
@@ -18,8 +18,8 @@ import { rangeOf } from '../together/dispute.ts'
 import { DocsPartsContext, FormView } from './slots.ts'
 import type { View } from './use-desk.ts'
 
-const ImageView = lazy(() => import('../layout/ImageView.tsx').then((m) => ({ default: m.ImageView })))
-const BlockedFile = lazy(() => import('./BlockedFile.tsx').then((m) => ({ default: m.BlockedFile })))
+const ImageView = lazy(() => import('./asked.ts').then((m) => ({ default: m.ImageView })))
+const BlockedFile = lazy(() => import('./asked.ts').then((m) => ({ default: m.BlockedFile })))
 const CodeView = lazy(() => import('../code/CodeView.tsx').then(({ CodeView }) => ({ default: CodeView })))
 
 interface Props {
@@ -141,9 +141,4 @@ function TextArea({
       </Suspense>
     </ErrorBoundary>
   )
-}
-
-/** Whether there is a form for a document: everything else is code. */
-export function hasForm({ format }: Pick<OpenDocument, 'format'>): boolean {
-  return format !== 'text'
 }

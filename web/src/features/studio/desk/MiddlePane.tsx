@@ -12,8 +12,8 @@ import { isRuleset } from '../rules/is-ruleset.ts'
 import { DocumentArea } from './DocumentArea.tsx'
 import type { Stage } from './use-stage.ts'
 
-const EmptyProject = lazy(() => import('./EmptyProject.tsx').then((m) => ({ default: m.EmptyProject })))
-const BottomPanel = lazy(() => import('./BottomPanel.tsx'))
+const EmptyProject = lazy(() => import('./asked.ts').then((m) => ({ default: m.EmptyProject })))
+const BottomPanel = lazy(() => import('./asked.ts').then((m) => ({ default: m.BottomPanel })))
 
 /** In the middle: the tabs, the file in front as form or code, and the panel below it. */
 export function MiddlePane({ stage, comments }: { stage: Stage; comments: Comments }) {

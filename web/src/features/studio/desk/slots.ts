@@ -3,10 +3,10 @@
 import { createContext, lazy, type ReactNode } from 'react'
 
 export const FormView = lazy(() =>
-  import('../forms/FormView.tsx').then(({ FormView }) => ({ default: FormView })),
+  import('../forms/views.ts').then(({ FormView }) => ({ default: FormView })),
 )
 export const Outline = lazy(() =>
-  import('../forms/outline/DescriptionOutline.tsx').then(({ DescriptionOutline }) => ({
+  import('../forms/views.ts').then(({ DescriptionOutline }) => ({
     default: DescriptionOutline,
   })),
 )

@@ -62,6 +62,11 @@ export function formatOf(path: string): DocumentFormat {
   return /\.(md|markdown)$/i.test(path) ? 'markdown' : 'text'
 }
 
+/** Whether there is a form for a document: everything else is code. */
+export function hasForm({ format }: Pick<OpenDocument, 'format'>): boolean {
+  return format !== 'text'
+}
+
 /** The whole of a text; not for a keystroke. */
 export function wholeOf(text: TextSource): string {
   return text.slice(0, text.length)

@@ -1,11 +1,12 @@
 // The form of a place of a document: over the author's own bytes, one edit for each thing that is changed.
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import type { Path, Range, Refused } from '../../../../../editing/types.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
 import type { OpenDocument } from '../documents/open-document.ts'
 import { isRuleset } from '../rules/is-ruleset.ts'
+import { ArticleEditor } from './article/ArticleEditor.tsx'
 import { pathKey } from './binding/edits.ts'
 import { FormScope, type FormWays, useForm } from './binding/form-context.tsx'
 import type { FormSource } from './binding/source.ts'
@@ -18,14 +19,8 @@ import { OperationView } from './openapi/OperationView.tsx'
 import { OverviewView } from './openapi/OverviewView.tsx'
 import { PathView } from './openapi/PathView.tsx'
 import { type Shown, shownAt } from './place.ts'
-
-const ArticleEditor = lazy(() =>
-  import('./article/ArticleEditor.tsx').then((module) => ({ default: module.ArticleEditor })),
-)
-const TocEditor = lazy(() => import('./toc/TocEditor.tsx').then((module) => ({ default: module.TocEditor })))
-const RulesEditor = lazy(() =>
-  import('./rules/RulesEditor.tsx').then((module) => ({ default: module.RulesEditor })),
-)
+import { RulesEditor } from './rules/RulesEditor.tsx'
+import { TocEditor } from './toc/TocEditor.tsx'
 
 interface Props extends FormWays {
   document: OpenDocument
@@ -38,9 +33,7 @@ export function FormView({ document, path, ...ways }: Props) {
   if (!source)
     return (
       <Frame>
-        <Suspense fallback={null}>
-          <ArticleEditor key={document.id} document={document} renderMarkdown={ways.renderMarkdown} />
-        </Suspense>
+        <ArticleEditor key={document.id} document={document} renderMarkdown={ways.renderMarkdown} />
       </Frame>
     )
   return <DescriptionForm key={document.id} source={source} path={path} {...ways} />
@@ -87,16 +80,12 @@ function DescriptionForm({
       {isToc ? (
         <Frame>
           <BrokenNote path={[]} />
-          <Suspense fallback={null}>
-            <TocEditor />
-          </Suspense>
+          <TocEditor />
         </Frame>
       ) : isRules ? (
         <Frame>
           <BrokenNote path={[]} />
-          <Suspense fallback={null}>
-            <RulesEditor />
-          </Suspense>
+          <RulesEditor />
         </Frame>
       ) : (
         <ShownForm shown={shownAt(path, flavour)} renderAbove={renderAbove} />

@@ -20,7 +20,7 @@ import type { OpenDocument } from '../documents/open-document.ts'
 import { useDocuments, usePeople, useSession } from '../documents/use-open-document.ts'
 import { nameOfAuthors, placeName, rangeOf } from './dispute.ts'
 
-const DisputeCard = lazy(() => import('./DisputeCard.tsx').then((m) => ({ default: m.DisputeCard })))
+const DisputeCard = lazy(() => import('../desk/asked.ts').then((m) => ({ default: m.DisputeCard })))
 
 const none: readonly Dispute[] = []
 

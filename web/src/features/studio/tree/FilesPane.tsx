@@ -21,12 +21,10 @@ import { useBring } from './use-bring.ts'
 import { useFolders } from './use-folders.ts'
 import { useReplace } from './use-replace.tsx'
 
-const DiscardDialog = lazy(() =>
-  import('../publish/DiscardDialog.tsx').then((m) => ({ default: m.DiscardDialog })),
-)
-const FolderDialog = lazy(() => import('./FolderDialog.tsx').then((m) => ({ default: m.FolderDialog })))
-const MoveDialog = lazy(() => import('./MoveDialog.tsx').then((m) => ({ default: m.MoveDialog })))
-const NewFileDialog = lazy(() => import('./NewFileDialog.tsx').then((m) => ({ default: m.NewFileDialog })))
+const DiscardDialog = lazy(() => import('../desk/asked.ts').then((m) => ({ default: m.DiscardDialog })))
+const FolderDialog = lazy(() => import('../desk/asked.ts').then((m) => ({ default: m.FolderDialog })))
+const MoveDialog = lazy(() => import('../desk/asked.ts').then((m) => ({ default: m.MoveDialog })))
+const NewFileDialog = lazy(() => import('../desk/asked.ts').then((m) => ({ default: m.NewFileDialog })))
 
 interface Props {
   project: StudioProject

@@ -1,12 +1,11 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Path } from '../../../../../../editing/types.ts'
 import type { MenuEntry } from '../../../../shared/ui/table/table-view.ts'
 import { isRecord, startsWith } from '../binding/edits.ts'
 import { type ComponentKind, componentsAt } from '../binding/flavour.ts'
 import { useForm } from '../binding/form-context.tsx'
 import { action } from './actions.tsx'
-
-const ExtractDialog = lazy(() => import('./ExtractDialog.tsx').then((m) => ({ default: m.ExtractDialog })))
+import { ExtractDialog } from './ExtractDialog.tsx'
 
 export interface Extraction {
   /** Entries of a menu for what stands at a path; none for what is a component, or refers to one. */
@@ -29,9 +28,7 @@ export function useExtract(kind: ComponentKind | undefined): Extraction {
     },
     dialog:
       asked && kind !== undefined ? (
-        <Suspense fallback={null}>
-          <ExtractDialog path={asked.path} kind={kind} name={asked.name} onClose={() => setAsked(null)} />
-        </Suspense>
+        <ExtractDialog path={asked.path} kind={kind} name={asked.name} onClose={() => setAsked(null)} />
       ) : null,
   }
 }

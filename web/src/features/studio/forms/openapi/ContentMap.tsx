@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Path } from '../../../../../../editing/types.ts'
 import { useKeys } from '../binding/use-part.ts'
 import { AddButton } from '../fields/AddButton.tsx'
 import { Fields } from '../fields/style.ts'
 import { TabbedMap } from '../fields/TabbedMap.tsx'
+import { FromJsonDialog } from '../schema/FromJsonDialog.tsx'
 import { SchemaEditor } from '../schema/SchemaEditor.tsx'
 import { Encoding } from './Encoding.tsx'
 import { ExampleFields } from './Examples.tsx'
@@ -21,7 +22,6 @@ const mediaTypes = [
 ]
 
 const json = 'application/json'
-const FromJsonDialog = lazy(() => import('../schema/FromJsonDialog.tsx'))
 
 interface Props {
   path: Path
@@ -68,13 +68,11 @@ export function ContentMap({ path, prune = 1, renderHeaders }: Props) {
         )}
       </TabbedMap>
       {isPasting ? (
-        <Suspense fallback={null}>
-          <FromJsonDialog
-            path={[...path, json, 'schema']}
-            exampleOf={[...path, json]}
-            onClose={() => setPasting(false)}
-          />
-        </Suspense>
+        <FromJsonDialog
+          path={[...path, json, 'schema']}
+          exampleOf={[...path, json]}
+          onClose={() => setPasting(false)}
+        />
       ) : null}
     </>
   )

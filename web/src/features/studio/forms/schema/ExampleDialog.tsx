@@ -14,7 +14,7 @@ import { useForm } from '../binding/form-context.tsx'
 import { exampleOf } from './sample.ts'
 
 /** An example of what the schema says, to copy or to keep. */
-export default function ExampleDialog({ path, onClose }: { path: Path; onClose: () => void }) {
+export function ExampleDialog({ path, onClose }: { path: Path; onClose: () => void }) {
   const { look, run, flavour, source } = useForm()
   const id = useId()
   const [made, setMade] = useState<{ value: unknown } | null>()

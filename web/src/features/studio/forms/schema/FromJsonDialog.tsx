@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** Makes a schema of an example in JSON. */
-export default function FromJsonDialog({ path, exampleOf, onClose }: Props) {
+export function FromJsonDialog({ path, exampleOf, onClose }: Props) {
   const { look, has, keys, run, flavour } = useForm()
   const id = useId()
   const [text, setText] = useState('')

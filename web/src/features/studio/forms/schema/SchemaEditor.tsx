@@ -1,12 +1,14 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { Path } from '../../../../../../editing/types.ts'
 import { pathKey, startsWith } from '../binding/edits.ts'
 import { useForm } from '../binding/form-context.tsx'
 import { usePart, usePath } from '../binding/use-part.ts'
 import { AddNamed } from '../fields/AddNamed.tsx'
 import { Line } from '../fields/style.ts'
+import { ExampleDialog } from './ExampleDialog.tsx'
+import { FromJsonDialog } from './FromJsonDialog.tsx'
 import { RuleMenu } from './RuleMenu.tsx'
 import { type SchemaRow, schemaRows } from './rows.ts'
 import { SchemaRowView } from './SchemaRowView.tsx'
@@ -14,9 +16,6 @@ import { addPropertyEdits } from './schema-edits.ts'
 import { nextOf } from './tree-keys.ts'
 import { TreeGrid } from './tree-style.ts'
 import { typeOf } from './types.ts'
-
-const FromJsonDialog = lazy(() => import('./FromJsonDialog.tsx'))
-const ExampleDialog = lazy(() => import('./ExampleDialog.tsx'))
 
 /** More of a level are shown when asked for: each row is a form of its own. */
 const levelAtFirst = 80
@@ -96,15 +95,10 @@ export function SchemaEditor({ path, label, actions, exampleOf }: Props) {
         </Button>
         {actions}
       </Line>
-      {dialog ? (
-        <Suspense fallback={null}>
-          {dialog === 'json' ? (
-            <FromJsonDialog path={place} exampleOf={exampleOf} onClose={() => setDialog(null)} />
-          ) : (
-            <ExampleDialog path={place} onClose={() => setDialog(null)} />
-          )}
-        </Suspense>
+      {dialog === 'json' ? (
+        <FromJsonDialog path={place} exampleOf={exampleOf} onClose={() => setDialog(null)} />
       ) : null}
+      {dialog === 'example' ? <ExampleDialog path={place} onClose={() => setDialog(null)} /> : null}
     </Box>
   )
 }
