@@ -12,6 +12,7 @@ import { Side } from './side.ts'
 import type { ChangeReport, CompareOptions } from './types.ts'
 
 export { compareBranches } from './branches.ts'
+export { changesByNode, type NodeChanges } from './by-node.ts'
 export { LEVELS } from './levels.ts'
 export type {
   BranchChanges,

@@ -80,6 +80,8 @@ test('two people write one file together, one is offline for a while, and reader
   await picture(ada, 'studio-publish')
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
   await ada.getByRole('link', { name: 'Read the documentation' }).click()
+  // The address of the project leads on to its first page.
+  await expect(ada.getByRole('heading', { level: 1, name })).toBeVisible()
   await ada.getByRole('treeitem', { name: /List items of the store/ }).click()
   await expect(
     ada.getByRole('heading', { level: 1, name: 'List items of the store, all of them' }),

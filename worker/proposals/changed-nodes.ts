@@ -1,5 +1,11 @@
 // What a comparison found, node by node, as a proposal keeps it: what breaks first, and nothing cut off that anybody would look for.
-import type { BranchChanges, Level, NodeChange } from '../../analysis/changes/index.ts'
+import {
+  type BranchChanges,
+  changesByNode,
+  type Level,
+  type NodeChange,
+  type NodeChanges,
+} from '../../analysis/changes/index.ts'
 import type { Compared } from '../analyze/compare.ts'
 
 export interface KeptChange {
@@ -31,18 +37,18 @@ const SERIOUS: Level[] = ['major', 'minor', 'patch']
 
 /** The nodes that differ, the most serious first; of each its changes in the same order. */
 export function changedNodes(
-  { changes, modelChanges }: Pick<BranchChanges, 'changes' | 'modelChanges'>,
+  found: Pick<BranchChanges, 'changes' | 'modelChanges'>,
   before: Compared,
   after: Compared,
 ): ChangedNode[] {
-  const byUri = Map.groupBy([...changes, ...modelChanges], ({ uri }) => uri)
-  const nodes = [...byUri].map(([uri, own]) => nodeOf(uri, own.toSorted(bySeriousness), before, after))
-  return nodes.sort(bySeriousness).slice(0, MOST_NODES)
+  return changesByNode(found)
+    .slice(0, MOST_NODES)
+    .map((node) => nodeOf(node, before, after))
 }
 
-function nodeOf(uri: string, changes: NodeChange[], before: Compared, after: Compared): ChangedNode {
+function nodeOf({ uri, changes }: NodeChanges, before: Compared, after: Compared): ChangedNode {
   const [is, was] = [after.names.get(uri), before.names.get(uri)]
-  const [first] = changes as [NodeChange, ...NodeChange[]]
+  const [first] = changes
   return {
     uri,
     type: first.node,
@@ -66,10 +72,6 @@ function kept({ semver, rule, message, before, after, place }: NodeChange): Kept
     pointer: place.pointer.slice(0, 2000),
     line: place.line,
   }
-}
-
-function bySeriousness(a: { semver: Level }, b: { semver: Level }): number {
-  return SERIOUS.indexOf(a.semver) - SERIOUS.indexOf(b.semver)
 }
 
 const TITLES: Record<Level, string> = { major: 'Breaking changes', minor: 'Added', patch: 'Changed' }

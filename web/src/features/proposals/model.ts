@@ -250,16 +250,6 @@ export const levels: Record<Level, { tone: MarkTone; word: string; meaning: stri
 /** What breaks first. */
 export const levelOrder: Level[] = ['major', 'minor', 'patch']
 
-export const kinds: Record<string, string> = {
-  article: 'Article',
-  model: 'Model',
-  http_service: 'API',
-  http_operation: 'Operation',
-  http_callback: 'Callback',
-  http_webhook: 'Webhook',
-  image: 'Image',
-}
-
 export const statusWords: Record<Status, string> = {
   open: 'Open',
   merging: 'Being merged',

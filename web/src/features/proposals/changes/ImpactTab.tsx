@@ -6,10 +6,11 @@ import { Link } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
 import { MethodBadge } from '../../../shared/ui/MethodBadge.tsx'
+import { kindWord } from '../../../shared/ui/node-kinds.ts'
 import { ReadFault } from '../../../shared/ui/ReadFault.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { LevelMark } from '../components/Level.tsx'
-import { type BrokenNode, kinds, type Proposal } from '../model.ts'
+import type { BrokenNode, Proposal } from '../model.ts'
 import { useImpact } from '../queries.ts'
 import { stateText } from './state-text.ts'
 
@@ -95,7 +96,7 @@ function Broken({ node }: { node: BrokenNode }) {
         {node.name || node.uri}
       </MuiLink>
       <Typography variant="body2" color="textSecondary">
-        {kinds[node.type] ?? 'Part'}
+        {kindWord(node.type)}
         {node.steps > 1 ? `, over ${node.steps} steps` : ''}
       </Typography>
       <Box sx={{ flex: 1 }} />

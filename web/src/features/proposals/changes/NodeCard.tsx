@@ -9,12 +9,13 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
+import { kindWord } from '../../../shared/ui/node-kinds.ts'
 import { monospace } from '../../../shared/ui/type-sizes.ts'
 import { LevelMark } from '../components/Level.tsx'
-import { type ChangedNode, kinds, type NodeChange, type Proposal, type ProposalPage } from '../model.ts'
-import { BeforeAfter } from './BeforeAfter.tsx'
+import type { ChangedNode, NodeChange, Proposal, ProposalPage } from '../model.ts'
 import { CommentOn } from './CommentOn.tsx'
 import { FileText } from './FileText.tsx'
+import { NodeBeforeAfter } from './NodeBeforeAfter.tsx'
 
 interface Props {
   node: ChangedNode
@@ -46,7 +47,7 @@ export function NodeCard({ node, page, proposal }: Props) {
           {node.name || node.uri}
         </Typography>
         <Typography variant="body2" color="textSecondary">
-          {kinds[node.type] ?? 'Part'}
+          {kindWord(node.type)}
         </Typography>
         {node.operation === 'updated' ? null : (
           <Chip size="small" variant="outlined" label={node.operation === 'added' ? 'New' : 'Removed'} />
@@ -101,7 +102,7 @@ export function NodeCard({ node, page, proposal }: Props) {
           onDone={() => setAbout(null)}
         />
       )}
-      {view === 'rendered' ? <BeforeAfter node={node} proposal={proposal} /> : null}
+      {view === 'rendered' ? <NodeBeforeAfter node={node} proposal={proposal} /> : null}
       {view === 'text' && node.path ? (
         <FileText projectId={page.project.id} proposal={proposal} path={node.path} />
       ) : null}

@@ -100,6 +100,23 @@ describe('the language service', () => {
     client.stop()
   })
 
+  it('finds in a file of megabytes, also where one slice of it ends and the next begins', async () => {
+    const line = 'description: nothing of the kind\n'
+    const filler = (length: number) => line.repeat(Math.ceil(length / line.length)).slice(0, length - 1)
+    const large = `${filler(999_998)}\nneedle\n${filler(1_500_000)}\nlast: needle\n`
+    const client = languageWith({ 'large.yaml': large })
+    const query = { text: 'needle', matchCase: true, wholeWord: true }
+    const { files, count } = await client.ask('search', query)
+    expect(count).toBe(2)
+    expect(files[0]?.hits.map(({ range }) => range.from)).toEqual([
+      large.indexOf('needle'),
+      large.lastIndexOf('needle'),
+    ])
+    expect(large.indexOf('needle')).toBeLessThan(1_000_000)
+    expect(large.indexOf('needle') + 'needle'.length).toBeGreaterThan(1_000_000)
+    client.stop()
+  })
+
   it('renames a path with its parameters, wherever it is referred to', async () => {
     const api = `openapi: 3.0.3
 paths:

@@ -8,18 +8,27 @@ interface Props {
   files: ReactNode
   /** What it means to who reads the documentation or calls the API. */
   meaning: ReactNode
+  /** Page by page, as readers see them. */
+  pages?: ReactNode
 }
 
-/** Two sides of a comparison: its files, and what it means. */
-export function Sides({ files, meaning }: Props) {
-  const [side, setSide] = useState<'files' | 'meaning'>('files')
+/** The sides of a comparison: its files, what it means, and how the pages read. */
+export function Sides({ files, meaning, pages }: Props) {
+  const [side, setSide] = useState<'files' | 'meaning' | 'pages'>('files')
   return (
     <>
       <Tabs value={side} onChange={(_event, next) => setSide(next)} sx={{ flex: 'none' }}>
         <Tab value="files" label="Files" />
         <Tab value="meaning" label="What it means" />
+        {pages ? <Tab value="pages" label="Pages" /> : null}
       </Tabs>
-      {side === 'files' ? files : <Box sx={{ flex: 1, minHeight: 240, overflow: 'auto' }}>{meaning}</Box>}
+      {side === 'files' ? (
+        files
+      ) : (
+        <Box sx={{ flex: 1, minHeight: 240, minWidth: 0, overflow: 'auto', position: 'relative' }}>
+          {side === 'pages' ? pages : meaning}
+        </Box>
+      )}
     </>
   )
 }

@@ -1,29 +1,22 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
-import Chip from '@mui/material/Chip'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import type { Range } from '../../../../../editing/types.ts'
 import { typeSizes } from '../../../shared/ui/type-sizes.ts'
 import { PanelNote } from '../language/panels/FileHeading.tsx'
-import type { TextFile } from '../language/protocol.ts'
 import type { Analysis } from './analysis-client.ts'
-import type { Level, ShownChanges, ShownNodeChange } from './analysis-protocol.ts'
+import type { BothStates, ShownChanges, ShownNodeChange } from './analysis-protocol.ts'
+import { LEVELS, LevelChip } from './LevelChip.tsx'
+import { type LoadStates, useCompared } from './use-compared.ts'
 
 interface Props {
   analysis: Analysis
-  /** The texts of both states; null where one of them is not kept any more, or is too much. */
-  load: () => Promise<{ before: readonly TextFile[]; now: readonly TextFile[] } | null>
+  load: LoadStates
   /** Since when. */
   since: string
   /** Leads to what has changed; nothing does where it stands in no file that is open here. */
   onGo?: ((path: string, range: Range) => void) | undefined
-}
-
-const LEVELS: Record<Level, { label: string; colour: 'error' | 'warning' | 'info' }> = {
-  major: { label: 'Major', colour: 'error' },
-  minor: { label: 'Minor', colour: 'warning' },
-  patch: { label: 'Patch', colour: 'info' },
 }
 
 const GROUPS = [
@@ -34,21 +27,11 @@ const GROUPS = [
 
 /** What differs between two states, by what it means to who uses the API, and what that asks of the next version number. */
 export function ComparedTexts({ analysis, load, since, onGo }: Props) {
-  const [state, setState] = useState<ShownChanges | 'loading' | 'gone' | 'failed'>('loading')
-  const compare = useCallback(async () => {
-    setState('loading')
-    try {
-      const both = await load()
-      setState(both ? await analysis.ask({ type: 'changes', ...both }) : 'gone')
-    } catch {
-      setState('failed')
-    }
-  }, [analysis, load])
-  useEffect(() => void compare(), [compare])
-
+  const ask = useCallback((both: BothStates) => analysis.ask({ type: 'changes', ...both }), [analysis])
+  const { state, again: compare } = useCompared(ask, load)
   if (state === 'loading') return <PanelNote>Comparing with {since}…</PanelNote>
   const again = (
-    <Button size="small" onClick={() => void compare()}>
+    <Button size="small" onClick={compare}>
       Compare again
     </Button>
   )
@@ -59,7 +42,7 @@ export function ComparedTexts({ analysis, load, since, onGo }: Props) {
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 2, py: 1, fontSize: typeSizes.note }}>
         {state.level ? (
           <>
-            <Chip size="small" color={LEVELS[state.level].colour} label={LEVELS[state.level].label} />
+            <LevelChip level={state.level} />
             <Box component="span" role="status" sx={{ flex: 1 }}>
               Since {since}: {said(state)}.
             </Box>

@@ -1,6 +1,17 @@
-import type { AnalysedSlice, AnalysisAnswer, AnalysisAsk, ShownChanges } from './analysis-protocol.ts'
+import type {
+  AnalysedSlice,
+  AnalysisAnswer,
+  AnalysisAsk,
+  ShownChanges,
+  ShownPages,
+} from './analysis-protocol.ts'
 
-type Answer<Ask extends AnalysisAsk> = Ask extends { type: 'node' } ? AnalysedSlice : ShownChanges
+interface Answers {
+  node: AnalysedSlice
+  changes: ShownChanges
+  pages: ShownPages
+}
+type Answer<Ask extends AnalysisAsk> = Answers[Ask['type']]
 
 /** How the analysis is asked: in a worker; in tests, here. */
 export interface Analysis {

@@ -1,19 +1,31 @@
-import { compareBranches, type NodeChange } from '../../../../../analysis/changes/index.ts'
-import { type AnalyzedNode, analyze } from '../../../../../analysis/index.ts'
+import { changesByNode, compareBranches, type NodeChange } from '../../../../../analysis/changes/index.ts'
+import { type AnalyzedNode, analyze, Branch } from '../../../../../analysis/index.ts'
 import type { AnalysedNode } from '../../../shared/ui/node-slot.tsx'
 import type { TextFile } from '../language/protocol.ts'
-import type { AnalysedSlice, AnalysisAsk, ShownChanges, ShownNodeChange } from './analysis-protocol.ts'
+import type {
+  AnalysedSlice,
+  AnalysisAsk,
+  BothStates,
+  ShownChanges,
+  ShownNodeChange,
+  ShownPages,
+} from './analysis-protocol.ts'
 
 const MOST_MODELS = 500
 const MOST_CHANGES = 1_000
+/** Each is handed over as a whole, as it was and as it is. */
+const MOST_PAGES = 100
+const MOST_MESSAGES = 20
+const REWORDED = 'Texts, names or examples differ.'
 
 /** Analyses a slice, or compares two states. */
-export function analysed(ask: AnalysisAsk): AnalysedSlice | ShownChanges {
-  return ask.type === 'node' ? nodeOf(ask.files, ask.uri) : changesOf(ask.before, ask.now)
+export function analysed(ask: AnalysisAsk): AnalysedSlice | ShownChanges | ShownPages {
+  if (ask.type === 'node') return nodeOf(ask.files, ask.uri)
+  return ask.type === 'pages' ? pagesOf(ask) : changesOf(ask)
 }
 
 function nodeOf(files: readonly TextFile[], uri: string): AnalysedSlice {
-  const { nodes } = analyze(files.map(({ path, text }) => ({ path, content: text })))
+  const { nodes } = analyze(asFiles(files))
   const node = nodes.find((one) => one.uri === uri) ?? nodes.find(({ file }) => uri.startsWith(`/${file}`))
   const models = nodes.filter(({ type }) => type === 'model').slice(0, MOST_MODELS)
   return { node: node ? shown(node) : null, models: models.map(shown) }
@@ -30,8 +42,41 @@ function shown(node: AnalyzedNode): AnalysedNode {
   }
 }
 
-function changesOf(before: readonly TextFile[], now: readonly TextFile[]): ShownChanges {
-  const asFiles = (files: readonly TextFile[]) => files.map(({ path, text }) => ({ path, content: text }))
+const asFiles = (files: readonly TextFile[]) => files.map(({ path, text }) => ({ path, content: text }))
+
+function pagesOf({ before, now }: BothStates): ShownPages {
+  const [from, to] = [new Branch(asFiles(before)), new Branch(asFiles(now))]
+  const found = compareBranches(from, to)
+  const [were, are] = [pagesIn(from), pagesIn(to)]
+  const nodes = changesByNode(found).map(({ uri, changes }) => ({
+    uri,
+    type: changes[0].node,
+    level: changes[0].semver,
+    messages: changes.slice(0, MOST_MESSAGES).map(({ message }) => message),
+    more: Math.max(0, changes.length - MOST_MESSAGES),
+  }))
+  const told = new Set(nodes.map(({ uri }) => uri))
+  // What clients do not notice, readers see all the same.
+  const reworded = [...are].flatMap(([uri, node]) => {
+    const was = were.get(uri)
+    if (told.has(uri) || !was || JSON.stringify(was) === JSON.stringify(node)) return []
+    return [{ uri, type: node.type, level: 'patch', messages: [REWORDED], more: 0 } as const]
+  })
+  const pages = [...nodes, ...reworded].slice(0, MOST_PAGES).map((page) => {
+    const [was, is] = [were.get(page.uri) ?? null, are.get(page.uri) ?? null]
+    return { ...page, name: is?.name || was?.name || page.uri, before: was, now: is }
+  })
+  return { pages, more: found.truncated || nodes.length + reworded.length > MOST_PAGES }
+}
+
+/** The nodes that readers have a page or a section of, by URI. */
+function pagesIn(branch: Branch): Map<string, AnalysedNode> {
+  const { nodes } = analyze(branch)
+  const read = nodes.filter(({ type }) => type === 'article' || type === 'model' || type.startsWith('http_'))
+  return new Map(read.map((node) => [node.uri, shown(node)]))
+}
+
+function changesOf({ before, now }: BothStates): ShownChanges {
   const { semver, changes, truncated } = compareBranches(asFiles(before), asFiles(now))
   const texts = new Map(now.map(({ path, text }) => [path, text]))
   return {

@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { NodeSlot, type ShowNodeProps } from '../../../shared/ui/node-slot.tsx'
@@ -7,6 +7,7 @@ import { memoryModel } from '../testing.tsx'
 import type { Analysis } from './analysis-client.ts'
 import { analysed } from './analysis-work.ts'
 import { ChangesPanel } from './ChangesPanel.tsx'
+import { ComparedPages } from './ComparedPages.tsx'
 import { ComparedTexts } from './ComparedTexts.tsx'
 import { PreviewPanel } from './PreviewPanel.tsx'
 
@@ -103,5 +104,53 @@ describe('the panel of changes', () => {
     await screen.findByText(/^Since next: 1 major/)
     const added = screen.getByRole('list', { name: 'Added' })
     expect(added.querySelector('button')).toHaveProperty('disabled', true)
+  })
+})
+
+describe('pages compared', () => {
+  const names = { before: '1.0', now: '2.0' }
+  const two = API.replace(
+    'paths:\n',
+    'paths:\n  /dogs:\n    get:\n      summary: All dogs\n      responses: {"200": {description: OK}}\n',
+  )
+  const shown = (before: string, now: string) => {
+    const load = async () => ({ before: [{ path, text: before }], now: [{ path, text: now }] })
+    render(
+      <NodeSlot value={Shown}>
+        <ComparedPages analysis={here} load={load} names={names} />
+      </NodeSlot>,
+    )
+  }
+
+  it('stand side by side as readers saw and see them, what breaks first', async () => {
+    const now = API.replace('title: A pet', 'title: Some pet').replace('/pets:', '/animals:')
+    shown(two, now)
+    const list = await screen.findByRole('list', { name: 'Pages that differ' })
+    const titles = within(list)
+      .getAllByRole('heading', { level: 3 })
+      .map(({ textContent }) => textContent)
+    // What is gone breaks clients; a title of a model breaks nobody.
+    expect(titles.slice(0, 2).sort()).toEqual(['All dogs', 'All pets'])
+    expect(titles.at(-1)).toBe('Some pet')
+    const model = within(list).getByRole('button', { name: 'Before and after', description: 'Some pet' })
+    await userEvent.setup().click(model)
+    const before = screen.getAllByRole('region', { name: 'Before, in 1.0' }).at(-1)
+    const after = screen.getAllByRole('region', { name: 'After, in 2.0' }).at(-1)
+    expect(before?.textContent).toContain('model A pet')
+    expect(after?.textContent).toContain('model Some pet')
+  })
+
+  it('say of one side that it is not there', async () => {
+    shown(API, two)
+    const row = (await screen.findByRole('heading', { level: 3, name: 'All dogs' })).closest('li')
+    expect(row?.textContent).toContain('New')
+    const { getByRole } = within(row ?? document.body)
+    expect(getByRole('region', { name: 'Before, in 1.0' }).textContent).toContain('It is not there.')
+    expect(getByRole('region', { name: 'After, in 2.0' }).textContent).toContain('All dogs')
+  })
+
+  it('say so where none differs', async () => {
+    shown(API, API)
+    await screen.findByText('Every page reads as it did.')
   })
 })

@@ -19,6 +19,7 @@ import type { TextFile } from '../language/protocol.ts'
 import type { StudioBranch, StudioProject } from '../model.ts'
 import type { Analysis } from '../preview/analysis-client.ts'
 import { useBranches } from '../queries.ts'
+import { CompareReleases } from './CompareReleases.tsx'
 import { releasedFiles, saidVersion } from './compare.ts'
 import { notesOf } from './next-release.ts'
 import { type Release, useChangeNotes, useCreateRelease, useDeleteRelease, useReleases } from './queries.ts'
@@ -37,7 +38,7 @@ interface Props {
   onClose: () => void
 }
 
-type Shown = 'list' | 'new' | Release
+type Shown = 'list' | 'new' | 'compare' | Release
 
 /** The versions that were given out, with their notes; new ones of what is published now. */
 export function ReleasesDialog(props: Props) {
@@ -88,6 +89,18 @@ export function ReleasesDialog(props: Props) {
           onEdit={setShown}
         />
       )
+    if (shown === 'compare')
+      return (
+        <CompareReleases
+          projectId={project.id}
+          branch={branch}
+          branches={slugs ?? []}
+          releases={list ?? []}
+          analysis={analysis}
+          published={published}
+          onBack={() => setShown('list')}
+        />
+      )
     const release = shown === 'new' ? null : shown
     const done = { onSuccess: () => setShown('list') }
     return (
@@ -105,9 +118,14 @@ export function ReleasesDialog(props: Props) {
     )
   }
   return (
-    <Dialog open onClose={shown === 'list' ? onClose : undefined} aria-labelledby={id} maxWidth="md">
-      <DialogTitle id={id}>{shown === 'new' ? `Release ${branch.name}` : 'Releases'}</DialogTitle>
-      <DialogContent sx={{ minHeight: 280, pt: '8px !important' }}>
+    <Dialog
+      open
+      onClose={shown === 'list' || shown === 'compare' ? onClose : undefined}
+      aria-labelledby={id}
+      maxWidth={shown === 'compare' ? 'lg' : 'md'}
+    >
+      <DialogTitle id={id}>{titleOf(shown, branch)}</DialogTitle>
+      <DialogContent sx={{ minHeight: 280, pt: '8px !important', display: 'flex', flexDirection: 'column' }}>
         {releases.isPending || branches.isPending ? <Spinner /> : null}
         {releases.error ? <ReadFault error={releases.error} onRetry={() => void releases.refetch()} /> : null}
         {list && slugs ? body() : null}
@@ -117,6 +135,7 @@ export function ReleasesDialog(props: Props) {
           <Button onClick={onClose} color="inherit">
             Close
           </Button>
+          {list && list.length > 0 ? <Button onClick={() => setShown('compare')}>Compare…</Button> : null}
           {mayRelease ? (
             <Button
               variant="contained"
@@ -131,6 +150,11 @@ export function ReleasesDialog(props: Props) {
       ) : null}
     </Dialog>
   )
+}
+
+function titleOf(shown: Shown, branch: StudioBranch): string {
+  if (shown === 'compare') return 'Compare releases'
+  return shown === 'new' ? `Release ${branch.name}` : 'Releases'
 }
 
 interface ListProps {

@@ -17,6 +17,7 @@ import { Sides } from '../layout/Sides.tsx'
 import { DiffNote, TextDiff } from '../layout/TextDiff.tsx'
 import { type CommitFile, isImage, type StudioBranch, type StudioProject } from '../model.ts'
 import type { Analysis } from '../preview/analysis-client.ts'
+import { ComparedPages } from '../preview/ComparedPages.tsx'
 import { ComparedTexts } from '../preview/ComparedTexts.tsx'
 import { useCommitFiles, useCommits, useRestoreCommit } from '../queries.ts'
 import { stateFiles } from '../releases/compare.ts'
@@ -44,6 +45,13 @@ export function HistoryDialog({ project, branch, analysis, mayRestore, onRestore
     ?.slice(shown ? commits.data.indexOf(shown) + 1 : 0)
     .find(({ analyzed_at }) => analyzed_at !== null)
   const isGit = project.type === 'vcs'
+  const [shownSha, beforeSha] = [shown?.sha ?? null, before?.sha ?? null]
+  const load = useCallback(async () => {
+    const texts = (sha: string | null) =>
+      sha === null ? [] : stateFiles(project.id, branch.slug, branch.id, sha)
+    const [then, now] = await Promise.all([texts(beforeSha), texts(shownSha)])
+    return then && now ? { before: then, now } : null
+  }, [project.id, branch.slug, branch.id, beforeSha, shownSha])
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} maxWidth="lg">
       <DialogTitle id={id}>History of {branch.name}</DialogTitle>
@@ -90,13 +98,12 @@ export function HistoryDialog({ project, branch, analysis, mayRestore, onRestore
             <Box sx={{ flex: 1, minWidth: 0 }}>
               <Sides
                 key={shown.sha}
-                meaning={
-                  <ComparedStates
-                    projectId={project.id}
-                    branch={branch}
+                meaning={<ComparedTexts analysis={analysis} load={load} since="the state before" />}
+                pages={
+                  <ComparedPages
                     analysis={analysis}
-                    sha={shown.sha}
-                    before={before?.sha ?? null}
+                    load={load}
+                    names={{ before: 'the state before', now: 'this state' }}
                   />
                 }
                 files={
@@ -147,22 +154,6 @@ interface ChangedFilesProps {
   branch: StudioBranch
   sha: string
   before: string | null
-}
-
-/** What a state means against the one before it. */
-function ComparedStates({
-  projectId,
-  branch,
-  analysis,
-  sha,
-  before,
-}: ChangedFilesProps & { analysis: Analysis }) {
-  const load = useCallback(async () => {
-    const texts = (state: string) => stateFiles(projectId, branch.slug, branch.id, state)
-    const [then, now] = await Promise.all([before === null ? [] : texts(before), texts(sha)])
-    return then && now ? { before: then, now } : null
-  }, [projectId, branch.slug, branch.id, sha, before])
-  return <ComparedTexts analysis={analysis} load={load} since="the state before" />
 }
 
 /** Which files a state changed, against the one before it, and of one of them what. */
