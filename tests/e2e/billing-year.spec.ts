@@ -1,8 +1,9 @@
 // A year of a workspace by the clock of Stripe's double: a trial that is let go, Pro Team with 3-D Secure and a promo code,
-// more users, a card that fails, a lock and the way back, a downgrade, a cancel and a comeback; told by screens, mails and
-// activity alike.
+// more users, a card that fails, a lock and the way back, a lower plan that begins, an upgrade, another interval, a cancel and
+// a comeback; told by screens, mails and activity alike.
 import { expect, type Page, test } from '@playwright/test'
 import Stripe from 'stripe'
+import { connect } from '../../stack/postgres/connect.ts'
 import { readRun } from '../../stack/supervisor/folder/run-file.ts'
 import { loadSecrets } from '../../stack/supervisor/secrets.ts'
 import { readSettings } from '../../stack/supervisor/settings.ts'
@@ -78,12 +79,43 @@ async function newCard(card: string) {
     .getByRole('button', { name: /^(Manage|Update) payment$/ })
     .first()
     .click()
-  await page
-    .getByRole('link', { name: /card|payment method/i })
-    .first()
-    .click()
+  const change = page.getByRole('link', { name: /card|payment method/i }).first()
+  await expect(change).toBeVisible()
+  await expectAccessible(page)
+  await change.click()
+  await expect(page.getByLabel('Card number')).toBeVisible()
+  await expectAccessible(page)
   await fillCard(card)
   await page.getByRole('button', { name: 'Save card' }).click()
+}
+
+/** Two more than Startup holds. */
+async function aDozenProjects() {
+  const db = await connect(stack().dbUrl)
+  try {
+    await db.query(
+      `insert into public.projects (workspace_id, name, slug, created_at)
+       select w.id, 'Project ' || n, 'project-' || n, now() + make_interval(secs => n)
+       from public.workspaces w, generate_series(1, 12) n where w.slug = $1`,
+      [slug],
+    )
+  } finally {
+    await db.end()
+  }
+}
+
+const inDollars = (cents: number) =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(cents / 100)
+
+/** The same page at 390 px, nothing of which lies beside the screen. */
+async function onAPhone(name: string) {
+  const wide = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await picture(page, `${name}-390`)
+  await expectAccessible(page)
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
+  if (wide) await page.setViewportSize(wide)
 }
 
 async function cancel(reason: string, question: string) {
@@ -92,6 +124,7 @@ async function cancel(reason: string, question: string) {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(reason).click()
   await dialog.getByLabel(question).fill('We have to think about it.')
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
   await expect(page.getByText('Your subscription is cancelled.', { exact: false })).toBeVisible()
 }
@@ -206,14 +239,81 @@ test('is locked when the card fails at the renewal, and opens again once it is p
   await expect(locked).toBeHidden()
 })
 
-test('plans to step down, then to leave, and comes back', async () => {
+test('steps down with the next period, when the newest projects become read-only', async () => {
+  await aDozenProjects()
   await page.goto(billing('/plans'))
   await page.getByRole('button', { name: 'Downgrade: Startup' }).click()
-  await expect(page.getByText(/Startup does without/)).toBeVisible()
-  await page.getByRole('button', { name: 'Downgrade to Startup' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(/you use 12, and Startup has 10. The oldest stay/)).toBeVisible()
+  await expect(dialog.getByText(/Startup does without/)).toBeVisible()
+  await picture(page, 'downgrade')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Downgrade to Startup' }).click()
   await expect(page.getByText(/Your plan changes from Pro Team to Startup/)).toBeVisible()
+  await pass(366)
+  await page.goto(billing())
+  await expect(page.getByText('Startup, billed yearly')).toBeVisible()
+  await expect(page.getByText(/Your plan changes from/)).toHaveCount(0)
+  await page.goto(at('/', slug))
+  await expect(page.getByRole('link', { name: 'Project 12 Read-only' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Read-only' })).toHaveCount(2)
+  await picture(page, 'read-only')
+  await expectAccessible(page)
+})
+
+test('upgrades in the middle of the year for what was shown, to the cent', async () => {
+  await pass(100)
+  await page.goto(billing('/plans'))
+  await page.getByRole('button', { name: 'Upgrade: Pro Team' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Upgrade to Pro Team' })
+  const due = await dialog.getByRole('definition').last().innerText()
+  await picture(page, 'upgrade')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Confirm upgrade' }).click()
+  await expect(page.getByText('Pro Team, billed yearly')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Invoices' }).last().getByText(due).first()).toBeVisible()
+  const [invoice] = (await stripe.invoices.list({ limit: 1 })).data
+  expect(inDollars(invoice?.amount_paid ?? 0)).toBe(due)
+  // What is left of the year, of what the plans cost.
+  const line = invoice?.lines.data.find(({ amount }) => amount > 0)
+  const [item] =
+    (await stripe.subscriptions.list({ customer: String(invoice?.customer) })).data[0]?.items.data ?? []
+  const lasts = ({ start = 0, end = 0 }) => end - start
+  const share =
+    lasts(line?.period ?? {}) / lasts({ start: item?.current_period_start, end: item?.current_period_end })
+  expect(invoice?.total).toBe(Math.round(399_000 * share) - Math.round(129_000 * share))
+  await page.goto(at('/', slug))
+  await expect(page.getByText('Project 12').first()).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Read-only' })).toHaveCount(0)
+})
+
+test('goes from years to months with the next period, looked at on a phone and in the dark', async () => {
+  await page.goto(billing())
+  await page.getByRole('button', { name: 'Switch to monthly billing' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(/Pro Team costs \$399(\.00)? a month/)).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Switch to monthly' }).click()
+  await expect(page.getByText(/Your billing changes to monthly on/)).toBeVisible()
+  await onAPhone('overview')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await picture(page, 'overview-dark')
+  await expectAccessible(page)
+  await page.goto(billing('/plans'))
+  await expect(page.getByRole('button', { name: 'Downgrade: Startup' })).toBeVisible()
+  await picture(page, 'plans-dark')
+  await expectAccessible(page)
+  await onAPhone('plans-dark')
+  await page.emulateMedia({ colorScheme: null })
+  await pass(266)
+  await page.goto(billing())
+  await expect(page.getByText('Pro Team, billed monthly')).toBeVisible()
+  await expect(page.getByText(/Your billing changes/)).toHaveCount(0)
+})
+
+test('leaves, and comes back', async () => {
   await cancel('It is too expensive', 'What price would be right for you?')
-  await pass(367)
+  await pass(32)
   await page.goto(billing('/plans'))
   await expect(page.getByText('This workspace is on Free.', { exact: false })).toBeVisible()
   await page.getByRole('button', { name: 'Choose this plan: Pro Team' }).click()
@@ -233,6 +333,7 @@ test('is told the same by mails and activity', async () => {
     /is open again/,
     /The payment for .* was made/,
     /changes to Startup on/,
+    /is on Startup now/,
   ]
   for (const subject of told)
     await expect
