@@ -240,6 +240,7 @@ test('is locked when the card fails at the renewal, and opens again once it is p
 })
 
 test('steps down with the next period, when the newest projects become read-only', async () => {
+  await newCard('4242424242424242')
   await aDozenProjects()
   await page.goto(billing('/plans'))
   await page.getByRole('button', { name: 'Downgrade: Startup' }).click()
