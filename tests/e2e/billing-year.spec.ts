@@ -250,7 +250,7 @@ test('steps down with the next period, when the newest projects become read-only
   await picture(page, 'downgrade')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Downgrade to Startup' }).click()
-  await expect(page.getByText(/Your plan changes from Pro Team to Startup/)).toBeVisible()
+  await expect(page.getByRole('main').getByText(/Your plan changes from Pro Team to Startup/)).toBeVisible()
   await pass(366)
   await page.goto(billing())
   await expect(page.getByText('Startup, billed yearly')).toBeVisible()
@@ -295,7 +295,7 @@ test('goes from years to months with the next period, looked at on a phone and i
   await expect(dialog.getByText(/Pro Team costs \$399(\.00)? a month/)).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Switch to monthly' }).click()
-  await expect(page.getByText(/Your billing changes to monthly on/)).toBeVisible()
+  await expect(page.getByRole('main').getByText(/Your billing changes to monthly on/)).toBeVisible()
   await onAPhone('overview')
   await page.emulateMedia({ colorScheme: 'dark' })
   await picture(page, 'overview-dark')
@@ -340,6 +340,8 @@ test('is told the same by mails and activity', async () => {
     await expect
       .poll(async () => (await mailsTo(stack(), owner.email)).map((mail) => mail.subject))
       .toContainEqual(expect.stringMatching(subject))
+  // Rows are there while they are in sight: here is room for all of the year's.
+  await page.setViewportSize({ width: 1440, height: 6000 })
   await page.goto(at('/admin/activity', slug))
   for (const sentence of [
     /changed the plan from Free to Pro Team/,

@@ -72,6 +72,7 @@ export async function expectAccessible(page: Page) {
 /** Keeps a picture of each step beside the results, for people to look at. */
 export async function picture(page: Page, name: string) {
   const path = test.info().outputPath(`${name}.png`)
-  await page.screenshot({ path })
+  // As it stays: what still fades in is there at once.
+  await page.screenshot({ path, animations: 'disabled' })
   await test.info().attach(name, { path, contentType: 'image/png' })
 }

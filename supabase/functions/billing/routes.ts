@@ -1,4 +1,5 @@
 import { createRouter, type Router } from '../_shared/http/router.ts'
+import { isSingleTenant } from '../_shared/http/workspace-host.ts'
 import { getBilling } from './routes/account/get.ts'
 import { createPortal } from './routes/account/portal.ts'
 import { updateBilling } from './routes/account/update.ts'
@@ -16,9 +17,10 @@ import { getSeats } from './routes/seats/get.ts'
 import { updateSeats } from './routes/seats/update.ts'
 import { receiveStripe } from './routes/webhooks/receive.ts'
 
-/** Plans, seats and money. */
+/** Plans, seats and money; an installation of one company has none of them, and nothing at these addresses. */
 export function billingRoutes(): Router {
   const routes = createRouter()
+  if (isSingleTenant()) return routes
   for (const add of [
     listProducts,
     getBilling,

@@ -4,7 +4,8 @@ import { workspaceSlugPattern } from '../domain/slugs.ts'
 import type { AppContext } from './context.ts'
 import { domainAt, domainOrigin } from './served-domain.ts'
 
-const isSingle = () => Deno.env.get('WAYMARK_MODE') === 'single_tenant'
+/** Whether one company has the installation to itself. */
+export const isSingleTenant = () => Deno.env.get('WAYMARK_MODE') === 'single_tenant'
 
 /** The slug that a host name (without a port) says; null for the base host and for foreign ones. */
 export function slugOfHost(hostname: string): string | null {
@@ -15,7 +16,7 @@ export function slugOfHost(hostname: string): string | null {
 
 /** The workspace that a host (with or without a port) is of, or the installation's only one; null for neither. */
 export async function workspaceSlugAt(host: string): Promise<string | null> {
-  return ownSlugAt(host) ?? (isSingle() ? null : ((await domainAt(host))?.slug ?? null))
+  return ownSlugAt(host) ?? (isSingleTenant() ? null : ((await domainAt(host))?.slug ?? null))
 }
 
 /** The workspace whose host a request came to. */
@@ -31,7 +32,7 @@ export function hostOf(headers: Headers): string {
 /** The address of a workspace's own host, which it always has. */
 export function workspaceOrigin(slug: string): string {
   const { origin, protocol, host } = config().baseUrl
-  return isSingle() ? origin : `${protocol}//${slug}.${host}`
+  return isSingleTenant() ? origin : `${protocol}//${slug}.${host}`
 }
 
 /** The address that a workspace is found at by others: its custom domain while it is served there, else its own host. */
@@ -45,6 +46,6 @@ export function originOf(c: AppContext): string {
 }
 
 function ownSlugAt(host: string): string | null {
-  if (isSingle()) return Deno.env.get('WAYMARK_WORKSPACE_SLUG') || null
+  if (isSingleTenant()) return Deno.env.get('WAYMARK_WORKSPACE_SLUG') || null
   return slugOfHost(host.toLowerCase().replace(/:\d+$/, ''))
 }

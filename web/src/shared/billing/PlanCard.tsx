@@ -40,23 +40,22 @@ export function PlanCard({ product, below, interval, mark, isWanted, action }: P
       aria-labelledby={titleId}
       sx={{
         p: 2.5,
-        display: 'flex',
-        flexDirection: 'column',
-        gap: 2,
+        // Its rows are those of the cards beside it, so that names, prices and buttons each stand on one line.
+        gridRow: 'span 5',
+        display: 'grid',
+        gridTemplateRows: 'subgrid',
         ...((isWanted || mark) && { borderColor: 'primary.main', boxShadow: isWanted ? 4 : 0 }),
       }}
     >
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', minHeight: 32 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
         <Typography variant="h3" component="h2" id={titleId}>
           {product.label}
         </Typography>
         {mark ? <Chip size="small" color="primary" label={mark} /> : null}
       </Box>
-      {product.description ? (
-        <Typography variant="body2" color="textSecondary" sx={{ minHeight: { xl: 60 } }}>
-          {product.description}
-        </Typography>
-      ) : null}
+      <Typography variant="body2" color="textSecondary">
+        {product.description}
+      </Typography>
       <Price product={product} pricing={pricing} interval={interval} />
       <Box>{action}</Box>
       <Facts product={product} below={below} />
@@ -75,7 +74,7 @@ function Price({
 }) {
   const savings = interval === 12 ? savingsOf(product) : 0
   return (
-    <Box sx={{ minHeight: { md: 118 } }}>
+    <Box>
       <Typography
         component="p"
         sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 0.75 }}

@@ -7,6 +7,7 @@ import { CheckoutPicker } from '../../../shared/billing/CheckoutPicker.tsx'
 import { type ReturnPaths, useCheckout } from '../../../shared/billing/checkout.ts'
 import { type Interval, intervalOf } from '../../../shared/billing/money.ts'
 import { enterpriseId, freeId, type Product, useProducts } from '../../../shared/billing/products.ts'
+import { config } from '../../../shared/config/config.ts'
 import { paths } from '../../../shared/config/paths.ts'
 import { usePermissions } from '../../../shared/data/me.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
@@ -15,13 +16,14 @@ import { RequireAccount } from '../components/RequireAccount.tsx'
 import { WizardLayout } from '../components/WizardLayout.tsx'
 import { useWizard, wizardPath } from '../wizard.ts'
 
-/** Step 5: every workspace starts on the free plan, and may have another from the start. */
+/** Step 5: every workspace starts on the free plan, and may have another from the start; one company has no plans. */
 export function PlanPage() {
   const { state, pathTo } = useWizard()
   return (
     <RequireAccount>
       {(me) => {
         if (!me.is_account_info_collected) return <Navigate to={pathTo('account')} replace />
+        if (config.mode === 'single_tenant') return <Navigate to={pathTo('complete')} replace />
         if (state.plan === 'free') return <Navigate to={paths.admin.billing} replace />
         return <ChoosePlan />
       }}
