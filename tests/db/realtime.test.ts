@@ -123,6 +123,16 @@ describe('a change is told', () => {
     expect(heard).toContain(`workspace:${other.id} change workspaces UPDATE [${other.id}]`)
   })
 
+  test('to the workspace whose operator turns a flag, once for each change', async () => {
+    const { id } = await world.aWorkspace('flagged')
+    const turn = (isOn: boolean | null) =>
+      notices.told(() =>
+        world.db.query("select private.set_workspace_flag($1, 'ssg_disabled', $2)", [id, isOn]),
+      )
+    const told = [`workspace:${id} change workspaces UPDATE [${id}]`]
+    expect([await turn(true), await turn(true), await turn(null)]).toEqual([told, [], told])
+  })
+
   test('to who is given a project directly or by a team, or made admin of a group', async () => {
     const give = () =>
       world.db.query(

@@ -51,6 +51,9 @@ begin
   perform private.log_activity(workspace_id, 'workspace.flag.changed', jsonb_build_object('flag', flag,
     'old', case was when true then 'on' when false then 'off' else 'default' end,
     'new', case set_workspace_flag.is_on when true then 'on' when false then 'off' else 'default' end));
+  -- It comes with the workspace's name, and changes with it on open screens.
+  perform private.announce_changes('workspaces', 'UPDATE', 'change',
+    array[row(set_workspace_flag.workspace_id, null, null, set_workspace_flag.workspace_id)::private.change]);
 end
 $$;
 comment on function private.set_workspace_flag is 'Turns a flag of a workspace on or off; null: as the installation has it. Tells each change in the activity. Called by `npm run flags`.';

@@ -4,7 +4,7 @@ import '../shared/testing/all-rows.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { graphAnswer, node } from '../shared/testing/graph.ts'
-import { ada, place } from '../shared/testing/render.tsx'
+import { acme, ada, place } from '../shared/testing/render.tsx'
 import { type Answers, fakeServer, json, type ReceivedRequest, tokenFor } from '../shared/testing/server.ts'
 import { noState, open, refresh, viewersAnswers } from './testing.tsx'
 
@@ -55,6 +55,21 @@ describe('a member', () => {
     await screen.findByText('You do not have sufficient permission to view this page')
     await screen.findByText('Welcome, Ada')
     expect(place.current).toBe('/')
+  })
+
+  it.each([
+    ['finds Governance', {}, 1],
+    ['finds no Governance where its operator has switched it off', { ssg_disabled: true }, 0],
+  ])('who manages style guides %s', async (_what, flags, found) => {
+    answers['POST /rest/v1/rpc/workspace_by_slug'] = { ...acme, flags }
+    answers['POST /rest/v1/rpc/my_permissions'] = [
+      'WorkspaceDefaultStyleGuidesCreate',
+      'WorkspaceMembersRead',
+    ].map((permission) => ({ role: 'admin', permission }))
+    open('/admin/members')
+    const tabs = within(await screen.findByRole('navigation', { name: 'Administration' }))
+    await tabs.findByRole('link', { name: 'Members' })
+    expect(tabs.queryAllByRole('link', { name: 'Governance' })).toHaveLength(found)
   })
 
   it.each(['/add/projects', '/admin/members'])(
