@@ -40,14 +40,16 @@ interface DocumentRow {
   object: string | null
 }
 
-const DOCUMENTS = `
+const DOCUMENT = `
   select d.id, d.path, d.epoch, d.seq, d.eol, d.bom, not d.is_edited or s.document_id is null as is_source, o.text,
     case when o.upload is null then 'files' else 'uploads' end as bucket,
     coalesce(o.upload, f.workspace_id || '/' || f.object_id) as object
   from public.documents d
   left join private.document_snapshots s on s.document_id = d.id and s.epoch = d.epoch
   left join private.document_sources o on o.document_id = d.id
-  left join public.files f on f.workspace_id = d.workspace_id and f.hash = case when o.document_id is null then d.hash else o.hash end
+  left join public.files f on f.workspace_id = d.workspace_id and f.hash = case when o.document_id is null then d.hash else o.hash end`
+
+const DOCUMENTS = `${DOCUMENT}
   where d.branch_id = $1 and d.deleted_at is null and ($2::uuid[] is null or d.id = any ($2))
   order by d.path collate "C"`
 
@@ -94,6 +96,24 @@ export async function fetchWorkingCopy(
     onProgress({ phase: 'download', done: copy.files.length, total: rows.length })
   }
   return copy
+}
+
+/**
+ * The bytes of one document as somebody would save it now, in the transaction of the caller. Where nobody can put together
+ * what was typed, what it began with.
+ */
+export async function documentBytes(db: ClientBase, storage: Storage, id: string): Promise<Buffer> {
+  const { rows } = await db.query<DocumentRow>(`${DOCUMENT} where d.id = $1`, [id])
+  const [row] = rows
+  if (!row) throw new Error(`There is no document ${id}.`)
+  const begun = () => sourceBytes(storage, row, row.path, maxImportBytes)
+  if (row.is_source) return begun()
+  try {
+    return await typedBytes(db, row)
+  } catch (error) {
+    if (error instanceof DescriptionError) return begun()
+    throw error
+  }
 }
 
 async function refuseBehind(db: ClientBase, branchId: string | null, ids?: string[]): Promise<void> {

@@ -1,11 +1,12 @@
 // Makes a workspace of an archive. Each step is a transaction that notes itself, so that an import that was cut off goes on
 // where it stopped, and one that is through makes nothing twice.
-import type { ListName, Row } from './format.ts'
+import { type Row, workLists } from './format.ts'
 import { bringContent } from './import-content.ts'
+import { bringDrafts, bringKept } from './import-drafts.ts'
 import { bringLook, bringSettings } from './import-settings.ts'
 import { type Importing, type ImportOptions, inSteps, type StepNotes } from './import-steps.ts'
 import { type Archive, ArchiveError } from './read-archive.ts'
-import { statements } from './statements.ts'
+import { type RowList, statements } from './statements.ts'
 
 const ROWS_AT_ONCE = 200
 
@@ -34,6 +35,10 @@ export async function importWorkspace(archive: Archive, options: ImportOptions):
       await db.query(statements.style_guides, [host.workspaceId, JSON.stringify(rows)])
   })
   await bringContent(importing)
+  for (const name of workLists)
+    if (name === 'kept') await bringKept(importing)
+    else if (name === 'drafts') await bringDrafts(steps, importing)
+    else await bringRows(steps, importing, name)
   await bringRows(steps, importing, 'activity')
   const look = await bringLook(importing)
   await steps.once('settings', () => bringSettings(importing, look))
@@ -119,7 +124,7 @@ async function hostOf(archive: Archive, { db, slug }: ImportOptions) {
 async function bringRows(
   steps: StepNotes,
   { db, archive, workspaceId }: Importing,
-  name: Exclude<ListName, 'files'>,
+  name: RowList,
 ): Promise<void> {
   let number = 0
   for await (const rows of batches(archive.rows(name))) {

@@ -1,24 +1,49 @@
 // The archive of a workspace: which files it has, and what stands in each. Writer and reader go by this one description.
 import { z } from 'zod'
+import { addressSchema as email, path, sha256, short, slug, stamp } from './values.ts'
+import { workSchemas } from './work-rows.ts'
 
 export const formatName = 'waymark-workspace'
-export const formatVersion = 1
+/** The first one had neither drafts nor what people said of them; it is still read. */
+export const formatVersion = 2
 
+const firstLists = ['members', 'groups', 'teams', 'projects', 'files', 'activity'] as const
+/** What came with the second version, in the order in which it can be made again, once there are projects and files. */
+export const workLists = [
+  'kept',
+  'repositories',
+  'releases',
+  'origins',
+  'drafts',
+  'threads',
+  'proposals',
+  'proposal_nodes',
+  'overrides',
+  'waivers',
+  'pins',
+] as const
 /** Each list is JSON with a row a line, so that it is read without being held, and a table for spreadsheets beside it. */
-export const lists = ['members', 'groups', 'teams', 'projects', 'files', 'activity'] as const
+export const lists = [...firstLists, ...workLists]
 export type ListName = (typeof lists)[number]
+export type WorkListName = (typeof workLists)[number]
+
+/** Whether an archive of a version has a list. */
+export const hasList = (version: number, name: ListName): boolean =>
+  version > 1 || firstLists.some((first) => first === name)
 
 /** The lists that people read: files are there themselves. */
-export const tables: readonly ListName[] = ['members', 'groups', 'teams', 'projects', 'activity']
+export const tables: readonly ListName[] = [
+  'members',
+  'groups',
+  'teams',
+  'projects',
+  'activity',
+  'repositories',
+  'releases',
+  'threads',
+  'proposals',
+]
 
-// As the product keeps them: in lower case.
-const email = z
-  .string()
-  .max(255)
-  .regex(/^[^A-Z\s@]+@[^A-Z\s@]+$/, 'no address as it is kept')
-const stamp = z.string().min(10).max(40)
-const short = z.string().max(500)
-const slug = z.string().min(1).max(255)
 const colour = z.string().max(20)
 
 const memberSchema = z.object({
@@ -69,6 +94,7 @@ const projectSchema = z.object({
         slug,
         is_default: z.boolean(),
         is_published: z.boolean(),
+        baseline: slug.nullish(),
       }),
     )
     .max(10_000),
@@ -76,9 +102,9 @@ const projectSchema = z.object({
 const fileSchema = z.object({
   project: slug,
   branch: slug,
-  path: z.string().min(1).max(1_000),
+  path,
   size: z.int().min(0),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  sha256,
   entry: z.string().min(1).max(4_000),
 })
 const activitySchema = z.object({
@@ -99,6 +125,7 @@ export const rowSchemas = {
   projects: projectSchema,
   files: fileSchema,
   activity: activitySchema,
+  ...workSchemas,
 }
 export type Row<Name extends ListName> = z.infer<(typeof rowSchemas)[Name]>
 
@@ -115,13 +142,19 @@ export const workspaceSchema = z.object({
   pictures: z
     .array(
       z.object({
-        hash: z.string().regex(/^[0-9a-f]{64}$/),
+        hash: sha256,
         type: z.enum(['image/png', 'image/svg+xml']),
         shown_as: z.enum(['logo_url', 'favicon_url']).nullable(),
         entry: z.string().max(200),
       }),
     )
     .max(100),
+  /** In the order in which they became the ones of new projects. */
+  default_style_guides: z.array(slug).max(1_000).default([]),
+  group_reviewers: z
+    .array(z.object({ group: slug, team: slug, approvals: z.int().min(1).max(10) }))
+    .max(100_000)
+    .default([]),
   // To be read by people: their secrets do not leave the installation, so that nobody can use them elsewhere.
   integrations: z.array(z.record(z.string(), z.unknown())).max(1_000),
 })
@@ -129,7 +162,7 @@ export type WorkspaceDescription = z.infer<typeof workspaceSchema>
 
 export const manifestSchema = z.object({
   format: z.literal(formatName),
-  version: z.literal(formatVersion),
+  version: z.union([z.literal(1), z.literal(formatVersion)]),
   created_at: stamp,
   workspace: z.object({ name: z.string().max(255), slug: z.string().max(60) }),
   /** Every other entry. */
@@ -138,7 +171,7 @@ export const manifestSchema = z.object({
       z.object({
         path: z.string().min(1).max(4_000),
         size: z.int().min(0),
-        sha256: z.string().regex(/^[0-9a-f]{64}$/),
+        sha256,
       }),
     )
     .max(1_000_000),
@@ -170,7 +203,13 @@ export const settingColumns = [
   'favicon_url',
 ] as const
 
-/** Where a file of a branch lies: as it is called, and so that no archive program climbs or hides it. */
-export function entryOf(project: string, branch: string, path: string): string {
-  return `projects/${project}/${encodeURIComponent(branch).replace(/^\./, '%2E')}/${path}`
+/** Where a file of a branch, or of its working copy, lies: as it is called, and so that no archive program climbs or hides it. */
+export function entryOf(
+  root: 'projects' | 'drafts',
+  { project, branch, path }: { project: string; branch: string; path: string },
+): string {
+  return `${root}/${project}/${encodeURIComponent(branch).replace(/^\./, '%2E')}/${path}`
 }
+
+/** Where a file lies that no branch has any more. */
+export const keptEntryOf = (hash: string) => `kept/${hash}`

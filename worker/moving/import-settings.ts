@@ -28,7 +28,12 @@ export async function bringLook({ db, archive, workspaceId }: Importing): Promis
 
 /** Sets what the database takes; it refuses what could not be set here either. */
 export async function bringSettings({ db, archive, workspaceId }: Importing, look: Look): Promise<void> {
-  const { settings, approved_domains: domains } = archive.workspace
+  const {
+    settings,
+    approved_domains: domains,
+    default_style_guides: guides,
+    group_reviewers: reviewers,
+  } = archive.workspace
   const own: Record<string, unknown> = { ...settings }
   // An uploaded picture lies at a path of its installation.
   for (const column of ['logo_url', 'favicon_url'] as const)
@@ -45,5 +50,18 @@ export async function bringSettings({ db, archive, workspaceId }: Importing, loo
     `insert into public.approved_domains (workspace_id, domain, role)
      select $1, d ->> 'domain', (d ->> 'role')::public.workspace_role from jsonb_array_elements($2) d`,
     [workspaceId, JSON.stringify(domains)],
+  )
+  await db.query(
+    `insert into public.workspace_default_style_guides (workspace_id, project_id, created_at)
+     select $1, p.id, now() + at * interval '1 microsecond' from jsonb_array_elements_text($2) with ordinality g (slug, at)
+     join public.projects p on p.workspace_id = $1 and p.slug = g.slug`,
+    [workspaceId, JSON.stringify(guides)],
+  )
+  await db.query(
+    `insert into private.group_reviewers (group_id, team_id, workspace_id, approvals)
+     select g.id, t.id, $1, (r ->> 'approvals')::integer from jsonb_array_elements($2) r
+     join public.groups g on g.workspace_id = $1 and g.slug = r ->> 'group'
+     join public.teams t on t.workspace_id = $1 and t.slug = r ->> 'team'`,
+    [workspaceId, JSON.stringify(reviewers)],
   )
 }

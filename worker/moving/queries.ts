@@ -1,12 +1,8 @@
 // What an archive says of a workspace, a row of JSON at a time. $1 is the workspace.
 import { type ListName, settingColumns } from './format.ts'
+import { emailOf, listOf, stamp } from './sql.ts'
+import { workQueries } from './work-queries.ts'
 
-const emailOf = (column: string) =>
-  `(select e.email from public.emails e where e.user_id = ${column} and e.is_primary)`
-
-const stamp = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
-
-/** In the order in which they can be made again. */
 export const listQueries: Record<ListName, string> = {
   members: `
     select jsonb_build_object('email', e.email, 'username', u.username, 'first_name', u.first_name, 'last_name', u.last_name,
@@ -47,7 +43,8 @@ export const listQueries: Record<ListName, string> = {
         select coalesce(jsonb_agg(g.slug order by sg.position, g.slug), '[]')
         from public.project_style_guides sg join public.projects g on g.id = sg.style_guide_project_id where sg.project_id = p.id),
       'branches', (
-        select coalesce(jsonb_agg(jsonb_build_object('name', b.name, 'slug', b.slug, 'is_default', b.is_default, 'is_published', b.is_published)
+        select coalesce(jsonb_agg(jsonb_build_object('name', b.name, 'slug', b.slug, 'is_default', b.is_default, 'is_published', b.is_published,
+          'baseline', (select o.slug from public.branches o where o.id = b.baseline_branch_id))
           order by b.is_default desc, b.slug), '[]')
         from public.branches b where b.project_id = p.id)) as row
     from public.projects p where p.workspace_id = $1 order by p.slug collate "C"`,
@@ -61,6 +58,7 @@ export const listQueries: Record<ListName, string> = {
     select jsonb_build_object('type', a.type, 'actor', ${emailOf('a.actor_id')}, 'actor_name', a.actor_name, 'actor_email', a.actor_email,
       'metadata', a.metadata, 'ip_address', host(a.ip_address), 'origin', a.origin, 'created_at', ${stamp('a.created_at')}) as row
     from public.activity_events a where a.workspace_id = $1 order by a.id`,
+  ...workQueries,
 }
 
 export const workspaceQuery = `
@@ -69,6 +67,16 @@ export const workspaceQuery = `
     'approved_domains', (
       select coalesce(jsonb_agg(jsonb_build_object('domain', d.domain, 'role', d.role) order by d.domain), '[]')
       from public.approved_domains d where d.workspace_id = w.id),
+    'default_style_guides', (${listOf(
+      'p.slug',
+      'd.created_at, d.project_id',
+      'public.workspace_default_style_guides d join public.projects p on p.id = d.project_id where d.workspace_id = w.id',
+    )}),
+    'group_reviewers', (${listOf(
+      `jsonb_build_object('group', g.slug, 'team', t.slug, 'approvals', v.approvals)`,
+      'g.slug, t.slug',
+      'private.group_reviewers v join public.groups g on g.id = v.group_id join public.teams t on t.id = v.team_id where v.workspace_id = w.id',
+    )}),
     'pictures', (
       select coalesce(jsonb_agg(jsonb_build_object('hash', p.hash, 'type', p.type,
         'shown_as', case p.hash when right(w.logo_url, 64) then 'logo_url' when right(w.favicon_url, 64) then 'favicon_url' end,

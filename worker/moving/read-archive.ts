@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { maxImportBytes } from '../../supabase/functions/_shared/domain/imports.ts'
 import {
+  hasList,
   type ListName,
   lists,
   type Manifest,
@@ -65,7 +66,7 @@ export async function openArchive(path: string): Promise<Archive> {
         jsonIn('workspace.json', await bytes('workspace.json')),
         'workspace.json',
       ),
-      rows: (name) => rowsOf(zip, entries, name),
+      rows: (name) => (hasList(manifest.version, name) ? rowsOf(zip, entries, name) : none()),
       bytes,
       close: () => zip.close(),
     }
@@ -142,6 +143,8 @@ async function whole(zip: ZipFile, entry: Entry, most: number): Promise<Buffer> 
   for await (const chunk of contentOf(zip, entry, most)) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
+
+async function* none(): AsyncGenerator<never> {}
 
 async function* rowsOf<Name extends ListName>(
   zip: ZipFile,

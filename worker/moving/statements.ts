@@ -1,5 +1,6 @@
 // How rows of an archive become rows of the database: $1 is the workspace, $2 the rows. Who is who stands in import_people.
 import type { ListName } from './format.ts'
+import { workStatements } from './work-statements.ts'
 
 const each = 'jsonb_array_elements($2::jsonb) r'
 const person = (path: string) => `join import_people who on who.email = ${path}`
@@ -52,6 +53,12 @@ const projects = [
   `insert into public.branches (project_id, name, slug, is_default, is_published)
    select p.id, b ->> 'name', b ->> 'slug', (b ->> 'is_default')::boolean, (b ->> 'is_published')::boolean
    from ${each} cross join jsonb_array_elements(r -> 'branches') b ${ofProject}`,
+  // A new branch remembers what its default one has: of these the archive says it.
+  `delete from private.branch_origins o using ${each} ${ofProject} join public.branches b on b.project_id = p.id where o.branch_id = b.id`,
+  `update public.branches b set baseline_branch_id = base.id
+   from ${each} cross join jsonb_array_elements(r -> 'branches') given ${ofProject}
+   join public.branches base on base.project_id = p.id and base.slug = given ->> 'baseline'
+   where b.project_id = p.id and b.slug = given ->> 'slug'`,
   `update public.projects p set default_branch_id = b.id
    from ${each} join public.branches b on b.is_default
    where p.workspace_id = $1 and p.slug = (r ->> 'slug') and b.project_id = p.id`,
@@ -68,7 +75,10 @@ const activity = [
    from ${each} left ${person("r ->> 'actor'")}`,
 ]
 
-const lists: Record<Exclude<ListName, 'files'>, string[]> = { members, groups, teams, projects, activity }
+/** Files, kept ones and drafts need their bytes first. */
+export type RowList = Exclude<ListName, 'files' | 'kept' | 'drafts'>
+
+const lists: Record<RowList, string[]> = { members, groups, teams, projects, activity, ...workStatements }
 
 export const statements = {
   ...lists,

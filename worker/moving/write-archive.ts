@@ -6,11 +6,13 @@ import type { ClientBase } from 'pg'
 import { ZipFile } from 'yazl'
 import { csvLine } from '../../supabase/functions/_shared/domain/csv.ts'
 import { maxImportBytes } from '../../supabase/functions/_shared/domain/imports.ts'
+import { documentBytes } from '../analyze/working-copy.ts'
 import type { Storage } from '../storage.ts'
 import {
   entryOf,
   formatName,
   formatVersion,
+  keptEntryOf,
   type ListName,
   lists,
   type Manifest,
@@ -66,13 +68,15 @@ export async function writeArchive(place: Place): Promise<Readable> {
   for (const name of lists) add(`${name}.json`, () => jsonOf(place, name))
   for (const name of tables) add(`${name}.csv`, () => csvOf(place, name))
   const files = new Set<string>()
-  for await (const row of rowsOf(place, 'files')) {
-    const { project, branch, path, object } = fileOf(row)
-    const entry = entryOf(project, branch, path)
-    if (files.has(entry)) continue
-    files.add(entry)
-    add(entry, () => bytesOf(place, object, entry))
-  }
+  for (const name of ['files', 'kept', 'drafts'] as const)
+    for await (const row of rowsOf(place, name)) {
+      const entry = entryOfRow[name](row)
+      if (entry === null || files.has(entry)) continue
+      files.add(entry)
+      add(entry, () =>
+        name === 'drafts' ? draftOf(place, String(row.document)) : bytesOf(place, String(row.object), entry),
+      )
+    }
   zip.addReadStreamLazy('manifest.json', (ready) => {
     const manifest: Manifest = {
       format: formatName,
@@ -114,7 +118,7 @@ async function* jsonOf(place: Place, name: ListName) {
   yield '[\n'
   let before = ''
   for await (const row of rowsOf(place, name)) {
-    yield `${before}${JSON.stringify(name === 'files' ? withEntry(row) : row)}`
+    yield `${before}${JSON.stringify(shown(name, row))}`
     before = ',\n'
   }
   yield '\n]\n'
@@ -136,14 +140,29 @@ function cell(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-function fileOf(row: Record<string, unknown>) {
-  const text = (key: string) => String(row[key])
-  return { project: text('project'), branch: text('branch'), path: text('path'), object: text('object') }
+const placeOf = (row: Record<string, unknown>) => ({
+  project: String(row.project),
+  branch: String(row.branch),
+  path: String(row.path),
+})
+
+/** Where the bytes of a row lie; a draft may have none of its own. */
+const entryOfRow = {
+  files: (row: Record<string, unknown>) => entryOf('projects', placeOf(row)),
+  kept: (row: Record<string, unknown>) => keptEntryOf(String(row.sha256)),
+  drafts: (row: Record<string, unknown>) => (row.has_bytes ? entryOf('drafts', placeOf(row)) : null),
 }
 
-function withEntry({ object: _object, ...row }: Record<string, unknown>) {
-  const { project, branch, path } = fileOf(row)
-  return { ...row, entry: entryOf(project, branch, path) }
+/** A row as the archive has it: with the entry of its bytes, and without where they are in this installation. */
+function shown(name: ListName, row: Record<string, unknown>): Record<string, unknown> {
+  if (name !== 'files' && name !== 'kept' && name !== 'drafts') return row
+  const { object: _object, document: _document, has_bytes: _hasBytes, ...said } = row
+  return { ...said, entry: entryOfRow[name](row) }
+}
+
+async function* draftOf({ db, storage, stopping }: Place, document: string) {
+  stopping.throwIfAborted()
+  yield await documentBytes(db, storage, document)
 }
 
 async function* bytesOf({ storage, stopping }: Place, object: string, entry: string) {

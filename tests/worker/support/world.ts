@@ -25,7 +25,7 @@ export interface World {
   /** Makes another workspace of the owner's; its id. */
   aWorkspace(slug: string): Promise<string>
   /** Uploads files as the owner and queues their import; the job's id. */
-  importFiles(project: Project, files: Record<string, string | Buffer>): Promise<string>
+  importFiles(project: Project, files: Record<string, string | Buffer>, branch?: string): Promise<string>
   /** Writes an object into the bucket for uploads. */
   upload(object: string, content: string | Buffer): Promise<void>
   /** Starts a worker; killed at the end of the world at the latest. */
@@ -181,7 +181,7 @@ export async function aWorld(): Promise<World> {
       )
       return { id: String(made.project.id), branchId: String(made.branch.id), workspaceId: into }
     },
-    async importFiles(project, files) {
+    async importFiles(project, files, branch = 'main') {
       const uploads: { path: string; object: string }[] = []
       for (const [path, content] of Object.entries(files)) {
         const object = `${project.workspaceId}/${authId}/${randomUUID()}`
@@ -189,8 +189,8 @@ export async function aWorld(): Promise<World> {
         uploads.push({ path, object })
       }
       const { made } = await asOwner<{ made: { job_id: string } }>(
-        `select to_jsonb(public.import_files($1, 'main', $2)) as made`,
-        [project.id, JSON.stringify(uploads)],
+        'select to_jsonb(public.import_files($1, $2, $3)) as made',
+        [project.id, branch, JSON.stringify(uploads)],
       )
       return made.job_id
     },
