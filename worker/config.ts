@@ -23,6 +23,8 @@ export interface Config {
   taskLogDays: number
   /** How long activity stays, in days; null keeps it for ever. */
   activityDays: number | null
+  /** Where events of analytics go, with what the collector knows us by; null: nowhere. */
+  analytics: { url: string; token: string } | null
   /** Name servers that are asked about custom domains; none: those of the machine. */
   dnsServers: string[]
   /** Providers whose word about a verified address counts in every workspace, beside the default configurations. */
@@ -58,6 +60,9 @@ export function readConfig(env: Env = process.env): Config {
     gitMegabytes: positive(env, 'WAYMARK_GIT_MB', 1024),
     taskLogDays: positive(env, 'WAYMARK_TASK_LOG_DAYS', 90),
     activityDays: env.WAYMARK_ACTIVITY_DAYS ? positive(env, 'WAYMARK_ACTIVITY_DAYS', 365) : null,
+    analytics: env.WAYMARK_ANALYTICS_URL
+      ? { url: address(env, 'WAYMARK_ANALYTICS_URL'), token: env.WAYMARK_ANALYTICS_TOKEN ?? '' }
+      : null,
     dnsServers: nameServers(env.WAYMARK_DNS_SERVERS),
     trustedProviders: providers(env.WAYMARK_TRUSTED_PROVIDERS),
   }

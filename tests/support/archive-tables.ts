@@ -156,6 +156,7 @@ export const notInArchive: Record<string, string[]> = {
   ],
   'says what this installation is': [
     'private.deployment',
+    'private.analytics_position',
     'private.workspace_flags',
     'private.reserved_slugs',
     'private.trusted_providers',

@@ -13,6 +13,7 @@ import { deliverAudit } from './deliver-audit.ts'
 import { exportFile } from './export-file.ts'
 import { exportWorkspace } from './export-workspace.ts'
 import { followRepository } from './follow-repository.ts'
+import { forwardAnalytics } from './forward-analytics.ts'
 import { keepUploads } from './keep-uploads.ts'
 import { lintBranch } from './lint-branch.ts'
 import { lookAtBranchJob } from './look-at-branch.ts'
@@ -74,7 +75,7 @@ export function tasks(context: Context): Tasks {
       look_at_domain: lookAtDomainJob(context),
     },
     migrations: { migrate: migrate(context) },
-    audits: { deliver_audit: deliverAudit(context) },
+    audits: { deliver_audit: deliverAudit(context), forward_analytics: forwardAnalytics(context) },
     webhooks: { apply_webhooks: applyWebhooks(context) },
     comparisons: { compare_branch: compareBranch(context), compare_proposal: compareProposal(context) },
     workspaces: {
@@ -100,6 +101,9 @@ export function tasks(context: Context): Tasks {
       daily_digest: sql('select private.queue_daily_digests()'),
       domain_looks: sql('select private.queue_domain_looks()'),
       audit_deliveries: sql('select private.queue_audit_deliveries()'),
+      analytics_turns: sql(
+        `select graphile_worker.add_job('forward_analytics', job_key => 'forward_analytics', max_attempts => 1)`,
+      ),
       billing_checks: sql('select private.queue_billing_checks()'),
       billing_notices: sql('select private.send_billing_notices()'),
       billing_quarters: sql(
@@ -116,9 +120,9 @@ export function tasks(context: Context): Tasks {
 /**
  * Hourly clean-up, and what nobody has linted or compared; waivers whose last day is over at midnight; the partitions of
  * the coming months daily; locks and deletions when they are due, failed sign-ins that are counted, custom domains that are
- * looked at, trails that are sent on; the digest of the day before in the European morning, later the same day when no
- * worker ran; what falls due in billing hourly, accounts against Stripe and the quarters of contracts at night (times are
- * UTC).
+ * looked at, trails that are sent on, and what a collector of analytics is told; the digest of the day before in the European
+ * morning, later the same day when no worker ran; what falls due in billing hourly, accounts against Stripe and the quarters
+ * of contracts at night (times are UTC).
  */
 export const crontab = `
 17 * * * * purge ?max=3
@@ -130,6 +134,7 @@ export const crontab = `
 43 * * * * compare_what_waits ?max=2
 * * * * * domain_looks ?max=2
 * * * * * audit_deliveries ?max=2
+* * * * * analytics_turns ?max=1
 2 0 * * * end_waivers ?fill=23h&max=5
 0 5 * * * daily_digest ?fill=12h&max=5
 37 2 * * * billing_checks ?fill=12h&max=3
