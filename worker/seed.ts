@@ -4,9 +4,14 @@ import pg from 'pg'
 import { readConfig } from './config.ts'
 import { messageOf } from './log.ts'
 import { workspaceUrl } from './mail/urls.ts'
-import { emailOf, HOME_CONTENT, PEOPLE, passwordOf, WORKSPACE } from './seed/demo.ts'
-import { connectPlatform } from './seed/platform.ts'
-import { ensureGroups, ensureProjects } from './seed/projects.ts'
+import { type DemoPerson, emailOf, HOME_CONTENT, PEOPLE, passwordOf, WORKSPACE } from './seed/demo.ts'
+import { ensureLook } from './seed/look.ts'
+import { connectPlatform, type Platform } from './seed/platform.ts'
+import { ensureGroups, ensureHistories, ensureProjects } from './seed/projects.ts'
+import { ensureProposal } from './seed/proposal.ts'
+import { ensureGuide, ensureWaiver } from './seed/rules.ts'
+import { PROPOSAL } from './seed/story.ts'
+import { analysed } from './seed/waiting.ts'
 import { ensureWorkspace } from './seed/workspace.ts'
 
 const WORKER_WITHIN_MS = 60_000
@@ -29,12 +34,27 @@ async function seed(): Promise<void> {
     await workerIsThere(db)
     const workspace = await ensureWorkspace(db, platform)
     if (!workspace) return
-    const ids = await introducePeople(platform)
-    const owner = await platform.signIn(emailOf(PEOPLE[0]), passwordOf(PEOPLE[0]))
+    const people = await Promise.all(PEOPLE.map((person) => introduce(platform, person)))
+    const named = (role: DemoPerson['role']) => {
+      const found = people.find((person) => person.role === role)
+      if (!found) throw new Error(`The demo has no ${role}.`)
+      return found
+    }
+    const [ada, milo, gus] = [named('owner'), named('maker'), named('guest')]
+    const owner = ada.session
     const place = { owner, workspaceId: workspace.id }
     await owner.patch(`workspaces?id=eq.${workspace.id}&home_content=is.null`, { home_content: HOME_CONTENT })
+    await ensureLook(place)
     const groups = await ensureGroups(place)
-    await ensureProjects(place, platform, groups, ids.get('guest') ?? 0)
+    const projects = await ensureProjects(place, platform, groups, gus.id)
+    await ensureGuide(place, projects)
+    const projectId = projects.get(PROPOSAL.project) ?? 0
+    const proposing = { author: milo.session, reviewerId: ada.id, workspaceId: workspace.id, projectId }
+    await Promise.all([
+      ensureHistories(place, platform, projects).then(() => ensureProposal(proposing)),
+      ensureWaiver(place, projects, ada.id),
+    ])
+    await analysed(owner, `workspace_id=eq.${workspace.id}`)
     console.log(banner(workspaceUrl(config, WORKSPACE.slug)))
   } finally {
     await db.end()
@@ -54,18 +74,14 @@ async function workerIsThere(db: pg.Client): Promise<void> {
   }
 }
 
-async function introducePeople(platform: ReturnType<typeof connectPlatform>): Promise<Map<string, number>> {
-  const ids = new Map<string, number>()
-  for (const person of PEOPLE) {
-    const session = await platform.signIn(emailOf(person), passwordOf(person))
-    const me = await session.rpc<{ id: number }>('update_account', {
-      p_first_name: person.first,
-      p_last_name: person.last,
-      p_complete: true,
-    })
-    ids.set(person.role, me.id)
-  }
-  return ids
+async function introduce(platform: Platform, person: DemoPerson) {
+  const session = await platform.signIn(emailOf(person), passwordOf(person))
+  const { id } = await session.rpc<{ id: number }>('update_account', {
+    p_first_name: person.first,
+    p_last_name: person.last,
+    p_complete: true,
+  })
+  return { role: person.role, id, session }
 }
 
 function banner(url: string): string {

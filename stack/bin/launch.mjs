@@ -25,6 +25,7 @@ const programs = {
   'gen-types': 'stack/codegen/main.ts',
   migration: 'stack/schema/main.ts',
   mutate: 'tests/mutate/main.ts',
+  pictures: 'tests/pictures.ts',
 }
 const KEPT = ['start', 'stack']
 

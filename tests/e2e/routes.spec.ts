@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { call } from '../functions/support/call.ts'
 import { anIntegration } from '../functions/support/integrations.ts'
 import { aWorkspace, knownPassword, sql } from '../functions/support/people.ts'
+import { screens } from './screens.ts'
 import { at, demoAccount, follow, picture, signIn, stack } from './support.ts'
 
 const nowhere = 'Page not found'
@@ -89,6 +90,42 @@ test('whoever is signed in is led past the pages in front of the workspace, and 
   await expectShows(page, 'demo', ['/studio/x', '/settings/x'], 'Project not found')
   await page.goto(at('/auth'))
   await expect(page.getByRole('heading', { name: 'Your workspaces' })).toBeVisible()
+})
+
+test('every screen of a workspace opens by its address, without an error', async ({ page }) => {
+  await signIn(page, 'demo', demoAccount('owner'))
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`${page.url()}: ${message.text()}`)
+  })
+  for (const [path, heading, end = path] of screens) {
+    await page.goto(at(path, 'demo'))
+    await expect(page.getByRole('heading', { level: 1, name: heading, exact: true }), path).toBeVisible()
+    await expect(page, path).toHaveURL(at(end, 'demo'))
+    await expect(page).toHaveTitle(/ · Demo Commerce · Waymark$/)
+  }
+  expect(errors).toEqual([])
+})
+
+test('an installation that is told of NEXT and of a roadmap has their screens', async ({ page }) => {
+  const { owner, slug } = await aWorkspace(stack())
+  await sql(stack(), 'update public.workspaces set migrated_from_next = true where slug = $1', [slug])
+  const roadmap = 'https://roadmap.example'
+  await page.route('**/config.js', async (route) => {
+    const answer = await route.fetch()
+    const told = `window.__WAYMARK__ = { ...window.__WAYMARK__, legacyMigration: true, roadmapUrl: '${roadmap}' }`
+    await route.fulfill({ response: answer, body: `${await answer.text()}\n${told}` })
+  })
+  await page.route('**/roadmap-token', (route) => route.fulfill({ json: { token: 'a-token' } }))
+  await page.route(`${roadmap}/**`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<h1>What comes next</h1>' }),
+  )
+  await signIn(page, slug, { email: owner.email, password: knownPassword }, '/admin/legacy-migration/next')
+  await expect(page.getByRole('heading', { level: 1, name: 'Migrate from NEXT' })).toBeVisible()
+  await expect(page.getByText('Enter your NEXT access token first...')).toBeVisible()
+  await page.goto(at('/roadmap/ideas/12', slug))
+  await expect(page.getByRole('heading', { level: 1, name: 'Roadmap' })).toBeAttached()
 })
 
 test('without a workspace one finds, names or creates one', async ({ page }) => {

@@ -1,4 +1,11 @@
 // What the demo workspace holds.
+import {
+  BOOKSHOP_COMMITS,
+  type DemoCommit,
+  type DemoRelease,
+  GUIDE_RELEASES,
+  ORDERS_RELEASES,
+} from './story.ts'
 
 export const WORKSPACE = { slug: 'demo', name: 'Demo Commerce' }
 export const DOMAIN = 'demo.waymark.localhost'
@@ -15,6 +22,15 @@ export const PEOPLE: [DemoPerson, ...DemoPerson[]] = [
   { role: 'viewer', first: 'Vera', last: 'Lindqvist' },
   { role: 'guest', first: 'Gus', last: 'Romero' },
 ]
+
+/** The colours of the workspace, where its people and the readers of its public documentation see them. */
+export const THEME = {
+  'color-sidebar-bg': '#12233f',
+  'color-on-sidebar': '#e8eef8',
+  'color-primary': '#1d4ed8',
+  'color-accent': '#a21caf',
+  'color-sidebar-border': '#24406b',
+}
 
 export const GROUPS = [
   {
@@ -34,8 +50,8 @@ export const GROUPS = [
 ] as const
 
 export interface DemoProject {
-  /** Folder below content/, with the files as they lie in the project. */
-  folder: string
+  /** Folder below content/, with the files as they lie in the project; null for the handbook, which is this repository's docs/. */
+  folder: string | null
   name: string
   slug: string
   description: string
@@ -50,6 +66,10 @@ export interface DemoProject {
   shared?: true
   /** Gets Waymark's own description as reference/waymark.json. */
   describesWaymark?: true
+  /** The oldest first. */
+  releases?: readonly DemoRelease[]
+  /** In the order in which they were pushed. */
+  pushes?: readonly DemoCommit[]
 }
 
 export const PROJECTS: DemoProject[] = [
@@ -65,6 +85,7 @@ export const PROJECTS: DemoProject[] = [
     icon_name: 'credit-card',
     icon_color: '#1D4ED8',
     pinned: true,
+    releases: ORDERS_RELEASES,
   },
   {
     folder: 'bookshop',
@@ -78,6 +99,7 @@ export const PROJECTS: DemoProject[] = [
     icon_name: 'book',
     icon_color: '#BE185D',
     shared: true,
+    pushes: BOOKSHOP_COMMITS,
   },
   {
     folder: 'style-guide',
@@ -90,6 +112,7 @@ export const PROJECTS: DemoProject[] = [
     group: 'Foundations',
     icon_name: 'compass',
     icon_color: '#0F766E',
+    releases: GUIDE_RELEASES,
   },
   {
     folder: 'models',
@@ -117,6 +140,18 @@ export const PROJECTS: DemoProject[] = [
     pinned: true,
     describesWaymark: true,
   },
+  {
+    folder: null,
+    name: 'Waymark handbook',
+    slug: 'waymark-handbook',
+    description: 'How to write, administer and run things here. Search for what you want to do.',
+    visibility: 'internal',
+    flavor: 'design',
+    type: 'local',
+    group: null,
+    icon_name: 'book',
+    icon_color: '#0369A1',
+  },
 ]
 
 export const HOME_CONTENT = `# Welcome to Demo Commerce
@@ -129,6 +164,12 @@ This is where our APIs are described, discussed and read.
 - **[API style guide](/docs/api-style-guide)**: before you design something new.
 - **[Commerce models](/docs/commerce-models)**: before you describe money or an address once more.
 - **[Waymark API](/docs/waymark-api)**: automate what you do here.
+- **[Waymark handbook](/docs/waymark-handbook)**: how to do things here. Press Ctrl K and ask.
+
+## What goes on
+
+- Milo [proposes](/proposals) that returns can be dropped off at a parcel shop, and waits for a review.
+- Orders and Bookshop keep to the [style guide](/docs/api-style-guide). What they still owe it stands under [Problems](/admin/problems).
 
 ## Ask
 

@@ -6,15 +6,25 @@ export interface Platform {
   signIn(email: string, password: string): Promise<Session>
   /** Waymark's description of its own API. */
   ownDescription(): Promise<string>
+  /** A call of the facade by a script, with a token of its own. */
+  facade<T>(token: string, method: string, path: string, body?: unknown): Promise<T>
 }
 
 export interface Session {
   /** `sub` of the access token. */
   authId: string
+  /** A call of the facade below /api/v1, as this person; with a form as its body where one is given. */
+  facade<T>(method: string, path: string, body?: unknown): Promise<T>
   rpc<T>(name: string, args: Record<string, unknown>): Promise<T>
   select<T>(query: string): Promise<T[]>
   patch(query: string, values: Record<string, unknown>): Promise<void>
   upload(bucket: string, path: string, content: Uint8Array): Promise<void>
+}
+
+/** Whose workspace it is that things are made in. */
+export interface Place {
+  owner: Session
+  workspaceId: number
 }
 
 interface Access {
@@ -41,8 +51,14 @@ export function connectPlatform({ supabaseUrl, anonKey, serviceKey }: Access): P
     )
   }
   const post = (body: unknown): RequestInit => ({ method: 'POST', body: JSON.stringify(body) })
+  async function facade<T>(token: string, method: string, path: string, body?: unknown): Promise<T> {
+    const sent = body === undefined || body instanceof FormData ? body : JSON.stringify(body)
+    const answer = await call(`/functions/v1/api${path}`, token, { method, ...(sent ? { body: sent } : {}) })
+    return (await answer.json()) as T
+  }
 
   return {
+    facade,
     async ensureCredential(email, password) {
       const { users } = (await (await call('/auth/v1/admin/users?per_page=1000', serviceKey)).json()) as {
         users: { id: string; email: string }[]
@@ -61,6 +77,7 @@ export function connectPlatform({ supabaseUrl, anonKey, serviceKey }: Access): P
       }
       return {
         authId: user.id,
+        facade: (method, path, body) => facade(token, method, path, body),
         async rpc(name, args) {
           const text = await (await call(`/rest/v1/rpc/${name}`, token, post(args))).text()
           return text === '' ? undefined : JSON.parse(text)

@@ -1,17 +1,10 @@
 // Groups and projects, made by the owner as anybody would make them.
-import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
 import { type DemoProject, GROUPS, PROJECTS } from './demo.ts'
-import type { Platform, Session } from './platform.ts'
-
-const CONTENT = join(import.meta.dirname, 'content')
-const LONGEST_ANALYSIS_MS = 120_000
-
-interface Place {
-  owner: Session
-  workspaceId: number
-}
+import { contentOf, type Files, upload } from './files.ts'
+import { handbook } from './handbook.ts'
+import type { Place, Platform } from './platform.ts'
+import { ensurePushes } from './pushes.ts'
+import { ensureReleases, firstState } from './releases.ts'
 
 /** Makes the groups that are missing; ids by name. */
 export async function ensureGroups({ owner, workspaceId }: Place): Promise<Map<string, number>> {
@@ -34,13 +27,13 @@ export async function ensureGroups({ owner, workspaceId }: Place): Promise<Map<s
   return ids
 }
 
-/** Makes the projects that are missing, queues their analysis, and waits until all of it is done. */
+/** Makes the projects that are missing, with what they begin with; ids by slug. */
 export async function ensureProjects(
   place: Place,
   platform: Platform,
   groups: Map<string, number>,
   guestId: number,
-): Promise<void> {
+): Promise<Map<string, number>> {
   const { owner, workspaceId } = place
   const held = await owner.select<{ id: number; slug: string }>(
     `projects?select=id,slug&workspace_id=eq.${workspaceId}`,
@@ -48,11 +41,28 @@ export async function ensureProjects(
   const ids = new Map(held.map(({ id, slug }) => [slug, id]))
   for (const project of PROJECTS) {
     const id = ids.get(project.slug) ?? (await createProject(place, platform, groups, project))
+    ids.set(project.slug, id)
     if (project.pinned) await owner.rpc('pin_project', { p_project_id: id })
     if (project.shared)
       await owner.rpc('set_project_member', { p_project_id: id, p_user_id: guestId, p_role: 'guest' })
   }
-  await analysed(place)
+  return ids
+}
+
+/** What has happened in the projects since, in all of them at once. */
+export async function ensureHistories(
+  place: Place,
+  platform: Platform,
+  projects: Map<string, number>,
+): Promise<void> {
+  await Promise.all(
+    PROJECTS.map(async (project) => {
+      const { releases, pushes, slug } = project
+      const id = projects.get(slug) ?? 0
+      if (releases) await ensureReleases(place, id, await filesOf(platform, project), releases)
+      if (pushes) await ensurePushes(place, platform, id, await filesOf(platform, project), pushes)
+    }),
+  )
 }
 
 async function createProject(
@@ -62,6 +72,7 @@ async function createProject(
   project: DemoProject,
 ): Promise<number> {
   const { owner, workspaceId } = place
+  const files = project.pushes ? new Map() : firstState(await filesOf(platform, project), project.releases)
   const made = await owner.rpc<{ project: { id: number } }>('create_project', {
     p_workspace_id: workspaceId,
     p_name: project.name,
@@ -73,45 +84,14 @@ async function createProject(
     p_group_id: project.group ? (groups.get(project.group) ?? null) : null,
     p_icon_name: project.icon_name,
     p_icon_color: project.icon_color,
-    p_uploads: await upload(place, await filesOf(platform, project)),
+    p_uploads: await upload(owner, workspaceId, files),
   })
   return made.project.id
 }
 
-async function filesOf(platform: Platform, project: DemoProject): Promise<Map<string, Uint8Array>> {
-  const root = join(CONTENT, project.folder)
-  const files = new Map<string, Uint8Array>()
-  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue
-    const path = join(entry.parentPath, entry.name)
-    files.set(relative(root, path).split(sep).join('/'), readFileSync(path))
-  }
+async function filesOf(platform: Platform, project: DemoProject): Promise<Files> {
+  const files = project.folder === null ? handbook() : contentOf(project.folder)
   if (project.describesWaymark)
     files.set('reference/waymark.json', Buffer.from(await platform.ownDescription()))
   return files
-}
-
-async function upload({ owner, workspaceId }: Place, files: Map<string, Uint8Array>) {
-  const uploads: { path: string; object: string }[] = []
-  for (const [path, content] of files) {
-    const object = `${workspaceId}/${owner.authId}/${randomUUID()}`
-    await owner.upload('uploads', object, content)
-    uploads.push({ path, object })
-  }
-  return uploads
-}
-
-async function analysed({ owner, workspaceId }: Place): Promise<void> {
-  const deadline = Date.now() + LONGEST_ANALYSIS_MS
-  for (;;) {
-    const tasks = await owner.select<{ status: string; payload: { error?: { message: string } } }>(
-      `task_logs?select=status,payload&workspace_id=eq.${workspaceId}`,
-    )
-    const failed = tasks.find(({ status }) => status === 'failed')
-    if (failed)
-      throw new Error(`A demo project could not be imported: ${failed.payload.error?.message ?? 'no reason'}`)
-    if (tasks.every(({ status }) => status === 'success')) return
-    if (Date.now() > deadline) throw new Error('The demo projects were not imported within two minutes.')
-    await new Promise((resolve) => setTimeout(resolve, 150))
-  }
 }

@@ -98,7 +98,7 @@ begin
   -- Small words, parameters of paths and single letters mean something only where there is nothing else.
   for word, is_small in
     select w.word,
-      length(w.word) = 1 or lower(w.word) = any ('{an,the,of,for,to,in,on,by,with,and,or,is,are,how,do,does,my,all,from,can}') as small
+      length(w.word) = 1 or lower(w.word) = any ('{an,the,of,for,to,in,on,by,with,and,or,is,are,how,do,does,my,all,from,can,what,where,when,why,which,who,we,our,you,your,should,be,if}') as small
     from regexp_split_to_table(regexp_replace(short, '\{[^}]*\}', '', 'g'), '[^[:alnum:]]+') with ordinality w (word, place)
     where w.word <> ''
     order by small, w.place
