@@ -131,6 +131,7 @@ export const notInArchive: Record<string, string[]> = {
     'private.stripe_events',
   ],
   'work of this installation, and its logs': [
+    'private.proposal_merge_files',
     'public.task_logs',
     'public.task_log_lines',
     'private.task_files',
