@@ -29,7 +29,10 @@ const parts: { importer: RegExp; modules: Record<string, string> }[] = [
     },
   },
   // The theme's buttons have no ripples (web/src/app/theme-components.ts).
-  { importer: /node_modules\/@mui\/material\/ButtonBase\//, modules: { './TouchRipple.mjs': 'unused.js' } },
+  {
+    importer: /node_modules\/@mui\/material\/ButtonBase\//,
+    modules: { './TouchRipple.mjs': 'no-ripple.js' },
+  },
   // For `withTheme`, which nobody calls.
   { importer: /node_modules\/@emotion\/react\//, modules: { 'hoist-non-react-statics': 'unused.js' } },
 ]

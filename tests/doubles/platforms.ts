@@ -65,6 +65,19 @@ export async function startPlatforms(port = 0): Promise<PlatformsDouble> {
   return double
 }
 
+/** Resolves at the first call of a path, which then gets no answer: whoever asked can be killed in the middle. */
+export function heldAt(double: PlatformsDouble, path: string): Promise<void> {
+  return new Promise((reached) => {
+    let isHeld = false
+    double.before = (asked) => {
+      if (isHeld || !asked.endsWith(path)) return undefined
+      isHeld = true
+      reached()
+      return new Promise(() => undefined)
+    }
+  })
+}
+
 /** Each platform has its key where it documents it, and as it does. */
 function isKeyed({ headers }: IncomingMessage, { pathname }: URL): boolean {
   if (pathname.startsWith('/postman/')) return headers['x-api-key'] === platformKey

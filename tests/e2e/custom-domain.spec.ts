@@ -4,7 +4,7 @@ import config from '../../playwright.config.ts'
 import { startNameServer } from '../doubles/dns.ts'
 import { call } from '../functions/support/call.ts'
 import { aWorkspace, knownPassword } from '../functions/support/people.ts'
-import { at, expectAccessible, picture, signIn, stack } from './support.ts'
+import { at, expectAccessible, picture, signIn, stack, storyPorts } from './support.ts'
 
 const domain = 'docs.customer.example'
 const launchOptions = config.use?.launchOptions ?? {}
@@ -29,8 +29,7 @@ test('an owner brings a domain, visitors read there, and nothing is left when it
   page,
   browser,
 }) => {
-  const { TEST_PARALLEL_INDEX: worker, WAYMARK_E2E_DNS_PORTS: ports = '[]' } = process.env
-  const dns = await startNameServer(JSON.parse(ports)[Number(worker)])
+  const dns = await startNameServer(storyPorts().dns)
   const workspace = await aWorkspace(stack())
   const made = await call(stack(), `/workspaces/${workspace.id}/projects`, {
     token: workspace.owner.token,

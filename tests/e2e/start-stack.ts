@@ -3,19 +3,23 @@
 import type { FullConfig } from '@playwright/test'
 import { freePort } from '../support/ports.ts'
 import { type RunningStack, startStack } from '../support/stack.ts'
+import type { StoryPorts } from './support.ts'
 
 export default async function start({ workers }: FullConfig): Promise<() => Promise<void>> {
   const stacks: RunningStack[] = []
-  const ports: number[] = []
+  const ports: StoryPorts[] = []
   const stopAll = async () => {
     await Promise.all(stacks.map((stack) => stack.stop()))
   }
   try {
     // One after the other: the first builds the app that all of them serve.
     for (let worker = 0; worker < workers; worker += 1) {
-      // Where a story about domains has its name server.
-      const port = await freePort()
-      const env = { WAYMARK_ALLOW_HTTP_PROVIDERS: '1', WAYMARK_DNS_SERVERS: `127.0.0.1:${port}` }
+      const port = { dns: await freePort(), platforms: await freePort() }
+      const env = {
+        WAYMARK_ALLOW_HTTP_PROVIDERS: '1',
+        WAYMARK_DNS_SERVERS: `127.0.0.1:${port.dns}`,
+        WAYMARK_LEGACY_URL: `http://127.0.0.1:${port.platforms}/next`,
+      }
       ports.push(port)
       stacks.push(await startStack({ args: [], env }))
     }
@@ -27,6 +31,6 @@ export default async function start({ workers }: FullConfig): Promise<() => Prom
     ({ pid: _pid, run: _run, output: _output, end: _end, stop: _stop, ...info }) => info,
   )
   process.env.WAYMARK_E2E_STACKS = JSON.stringify(infos)
-  process.env.WAYMARK_E2E_DNS_PORTS = JSON.stringify(ports)
+  process.env.WAYMARK_E2E_PORTS = JSON.stringify(ports)
   return stopAll
 }

@@ -12,6 +12,18 @@ export function stack(): StackInfo {
   return JSON.parse(infos)[Number(worker)]
 }
 
+/** Where an instance looks for servers that are not its own: a story that needs one starts it there. */
+export interface StoryPorts {
+  dns: number
+  platforms: number
+}
+
+/** The ports of this worker's instance. */
+export function storyPorts(): StoryPorts {
+  const { WAYMARK_E2E_PORTS: ports = '[]', TEST_PARALLEL_INDEX: worker } = process.env
+  return JSON.parse(ports)[Number(worker)]
+}
+
 /** Address of a page on the base host, or on a workspace's host. */
 export function at(path: string, workspace = ''): string {
   const { baseHost } = stack()

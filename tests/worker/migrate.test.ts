@@ -1,7 +1,7 @@
 // Projects come from other platforms, through kills of the worker; of the key nothing stays.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { seal } from '../../supabase/functions/_shared/secrets/box.ts'
-import { type PlatformsDouble, platformKey, startPlatforms } from '../doubles/platforms.ts'
+import { heldAt, type PlatformsDouble, platformKey, startPlatforms } from '../doubles/platforms.ts'
 import { anApi } from './support/descriptions.ts'
 import { gitEnv } from './support/git-project.ts'
 import { aWorld, type World } from './support/world.ts'
@@ -92,26 +92,13 @@ async function keysLeft(): Promise<number> {
   return rows[0]?.left ?? -1
 }
 
-/** Resolves at the first call of a path, which is then held back until the worker is killed. */
-function heldAt(path: string): Promise<void> {
-  return new Promise((reached) => {
-    let isHeld = false
-    platforms.before = (asked) => {
-      if (isHeld || !asked.endsWith(path)) return undefined
-      isHeld = true
-      reached()
-      return new Promise(() => undefined)
-    }
-  })
-}
-
 describe('a project of NEXT', () => {
   it.each([
     ['before anything came', '/next/7'],
     ['in the middle of its first version', '/versions/2.0/files/docs/intro.md'],
     ['in the last version', '/versions/old%20(beta)/files/reference/parts.json'],
   ])('comes over whole, and once, though the worker is killed %s', async (_, path) => {
-    const held = heldAt(path)
+    const held = heldAt(platforms, path)
     const { job_id: job, project_id: project } = await queued('7')
     const first = await worker()
     await held

@@ -119,8 +119,11 @@ async function bringVersion(
     const { files, refused } = await converted(context, found.files)
     leftOut.push(...refused.map((one) => `"${version.name}": ${one}`))
     const read = files.filter(({ path }) => kindByName(path) !== null)
-    if (read.length < files.length)
-      leftOut.push(`"${version.name}": ${files.length - read.length} files of no kind that is read here.`)
+    const other = files.length - read.length
+    if (other > 0)
+      leftOut.push(
+        `"${version.name}": ${other === 1 ? '1 file' : `${other} files`} of no kind that is read here.`,
+      )
     if (read.length === 0)
       return leaveOut(db, jobId, version.id, [
         ...leftOut,

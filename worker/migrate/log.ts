@@ -76,8 +76,8 @@ export async function handOver(db: Pool, jobId: string, version: HandedVersion):
       [jobId, versionKey(id), branch, JSON.stringify(uploads)],
     )
     if (!rows[0]?.analysis) return
-    const files = uploads.length === 1 ? '1 file' : `${uploads.length} files`
-    const said = line('info', `"${branch}": ${files} are imported by an analysis of their own.`, 'version')
+    const files = uploads.length === 1 ? '1 file is' : `${uploads.length} files are`
+    const said = line('info', `"${branch}": ${files} imported by an analysis of their own.`, 'version')
     await addLines(client, jobId, [said, ...leftOutLines(leftOut)])
   })
 }
