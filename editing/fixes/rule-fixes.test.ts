@@ -3,7 +3,7 @@ import { Description } from '../description.ts'
 import { applyChanges, sourceOf } from '../text/changes.ts'
 import type { Path } from '../types.ts'
 import { inCasing } from './casing.ts'
-import { type Asked, fixesOf } from './rule-fixes.ts'
+import { type Asked, fixesOf, hasFix } from './rule-fixes.ts'
 
 const API = `openapi: 3.0.3
 # kept
@@ -90,6 +90,18 @@ it('mends by what a rule of one’s own asks', () => {
     [],
   )
   expect(mended('both', [...operation, 'x-secret'], [...asks('falsy'), ...asks('truthy')])).toEqual([])
+})
+
+it('knows which rules it mends', () => {
+  const one = asks('casing', 'operationId', { type: 'camel' })
+  expect([hasFix('operation-operationId', []), hasFix('ids', one), hasFix('ids', [])]).toEqual([
+    true,
+    true,
+    false,
+  ])
+  expect([hasFix('ids', [...one, ...one]), hasFix('words', asks('pattern')), hasFix('toString', [])]).toEqual(
+    [false, false, false],
+  )
 })
 
 it('writes names in each casing that rules ask for', () => {

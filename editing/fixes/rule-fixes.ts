@@ -83,6 +83,13 @@ const BY_FUNCTION: Readonly<Record<string, (found: RuleFinding, asked: Asked, ro
   },
 }
 
+/** Whether there is a way to mend what a rule finds, where it is known what was meant. */
+export function hasFix(code: string, asks: readonly Asked[]): boolean {
+  const [asked, ...more] = asks
+  const isAlone = asked !== undefined && more.length === 0
+  return Object.hasOwn(BY_RULE, code) || (isAlone && Object.hasOwn(BY_FUNCTION, asked.function))
+}
+
 /** What would mend a finding in a file whose content is `root`; empty where nobody but its author knows. */
 export function fixesOf(found: RuleFinding, root: unknown): readonly Fix[] {
   const mend = Object.hasOwn(BY_RULE, found.code) ? BY_RULE[found.code] : undefined

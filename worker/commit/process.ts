@@ -1,11 +1,11 @@
 // The process of one commit: documents in, a commit at their Git host out.
 import pg from 'pg'
 import { DescriptionError } from '../../analysis/index.ts'
-import { sentenceOf } from '../../supabase/functions/_shared/domain/reasons.ts'
 import { type ImportedFile, keepFiles } from '../analyze/files.ts'
 import { serveParent } from '../analyze/serve-parent.ts'
 import { fetchWorkingCopy } from '../analyze/working-copy.ts'
 import { RemoteError } from '../git/failures.ts'
+import { refusePipelines } from '../git/pipelines.ts'
 import { pushCommit } from '../git/push-commit.ts'
 import { createStorage, type Storage } from '../storage.ts'
 import type { BegunCommit, CommitOutcome, CommitRequest, CommittedDocument } from './protocol.ts'
@@ -21,6 +21,7 @@ async function perform(request: CommitRequest): Promise<CommitOutcome> {
   try {
     const storage = createStorage(request)
     const { changes, files, committed } = await changesOf(db, storage, begun)
+    // As they are now: the paths are what their files are called by now.
     if (isServiceAccount) await refusePipelines(db, [...changes.keys()])
     // Kept before it is pushed: what the branch then has is known here, whenever this ends.
     await keepFiles(db, storage, { workspaceId: String(begun.workspace_id) }, files)
@@ -42,15 +43,6 @@ async function perform(request: CommitRequest): Promise<CommitOutcome> {
   } finally {
     await db.end()
   }
-}
-
-/** What a host runs is changed by people: as they are now, the paths are what their files are called by now. */
-async function refusePipelines(db: pg.Client, paths: string[]): Promise<void> {
-  const { rows } = await db.query<{ path: string }>(
-    'select path from unnest($1::text[]) path where private.is_pipeline_path(path) limit 1',
-    [paths],
-  )
-  if (rows[0]) throw new DescriptionError(sentenceOf('pipeline_needs_own_account'), rows[0].path)
 }
 
 interface Changes {

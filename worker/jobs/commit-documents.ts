@@ -1,14 +1,11 @@
 // Job `commit_documents`: documents of a working copy become a commit at their Git host, made by its author's account or
 // the project's service account. The work runs in a process of its own (commit/process.ts), as analyses do.
 import type { Task } from 'graphile-worker'
-import { RECONNECT } from '../../supabase/functions/_shared/domain/reconnect.ts'
 import { type Program, runProgram } from '../analyze/run-process.ts'
 import type { BegunCommit, CommitOutcome, CommittedDocument } from '../commit/protocol.ts'
 import type { Context } from '../context.ts'
+import { asAuthor } from '../git/as-author.ts'
 import { RemoteError } from '../git/failures.ts'
-import { openRemote } from '../git/open-remote.ts'
-import { makeScratch, removeScratch } from '../git/scratch.ts'
-import { readSource, type Source } from '../git/source.ts'
 
 const MOST_MEGABYTES = 1024
 const TOO_LARGE: CommitOutcome = {
@@ -62,46 +59,17 @@ export function commitDocuments(context: Context): Task {
 }
 
 async function outcomeOf(context: Context, begun: BegunCommit): Promise<CommitOutcome> {
-  if (!begun.is_allowed || begun.author_id === null) return { kind: 'refused', message: NO_LONGER }
-  try {
-    const source = await readSource(context, String(begun.project_id), begun.author_id)
-    if (!source.access) return { kind: 'credentials', message: RECONNECT }
-    const outcome = await made(context, begun, source)
-    if (outcome.kind !== 'credentials' || source.access.type !== 'oauth') return outcome
-    // A token that has ended is renewed once.
-    const accessToken = await source.access.renew?.(source.access.accessToken)
-    return accessToken
-      ? await made(context, begun, { ...source, access: { ...source.access, accessToken } })
-      : outcome
-  } catch (error) {
-    if (!(error instanceof RemoteError)) throw error
-    return { kind: error.kind, message: error.message }
+  const { author_id: authorId, project_id: projectId, branch } = begun
+  if (!begun.is_allowed || authorId === null) return { kind: 'refused', message: NO_LONGER }
+  const { config, stopping } = context
+  const program: Program<CommitOutcome> = {
+    file: new URL('../commit/process.ts', import.meta.url),
+    megabytes: Math.min(config.analysisMemory, MOST_MEGABYTES),
+    seconds: config.gitSeconds + 60,
+    tooLarge: TOO_LARGE,
+    tooLong: TOO_LONG,
   }
-}
-
-async function made(
-  { config, stopping }: Context,
-  begun: BegunCommit,
-  source: Source,
-): Promise<CommitOutcome> {
-  const scratch = await makeScratch()
-  try {
-    const remote = await openRemote(config, source, begun.branch, scratch)
-    const program: Program<CommitOutcome> = {
-      file: new URL('../commit/process.ts', import.meta.url),
-      megabytes: Math.min(config.analysisMemory, MOST_MEGABYTES),
-      seconds: config.gitSeconds + 60,
-      tooLarge: TOO_LARGE,
-      tooLong: TOO_LONG,
-    }
-    return await runProgram(
-      config,
-      program,
-      { begun, remote, isServiceAccount: source.isServiceAccount },
-      () => undefined,
-      stopping,
-    )
-  } finally {
-    await removeScratch(scratch)
-  }
+  return asAuthor(context, { projectId, authorId, branch }, (remote, isServiceAccount) =>
+    runProgram(config, program, { begun, remote, isServiceAccount }, () => undefined, stopping),
+  )
 }

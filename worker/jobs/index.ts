@@ -12,6 +12,7 @@ import { deleteWorkspace } from './delete-workspace.ts'
 import { deliverAudit } from './deliver-audit.ts'
 import { exportFile } from './export-file.ts'
 import { exportWorkspace } from './export-workspace.ts'
+import { fixRule } from './fix-rule.ts'
 import { followRepository } from './follow-repository.ts'
 import { forwardAnalytics } from './forward-analytics.ts'
 import { keepUploads } from './keep-uploads.ts'
@@ -69,6 +70,7 @@ export function tasks(context: Context): Tasks {
       report_proposal: reportProposal(context),
       follow_repository: followRepository(context),
       commit_documents: commitDocuments(context),
+      fix_rule: fixRule(context),
       check_billing: checkBillingJob(context),
       bill_true_ups: billTrueUpsJob(context),
       look_at_branch: lookAtBranchJob(context),

@@ -24,14 +24,14 @@ async function perform(request: LintRequest): Promise<LintOutcome> {
 }
 
 async function lint(db: pg.Client, storage: Storage, work: LintWork): Promise<LintOutcome> {
-  const { ruleset, ...guides } = await guidesOf(db, storage, work.branchId)
+  const guides = await guidesOf(db, storage, work.branchId)
   const stored = await storedFiles(db, work.branchId)
   const { rows } = await db.query<{ id: string }>(
     `select d.id from public.branches d where d.project_id = $1 and d.is_default and d.id <> $2`,
     [work.projectId, work.branchId],
   )
   const from = [work.branchId, ...rows.map(({ id }) => id)]
-  const linted = await lintFiles(db, storage, stored, { ruleset, hash: guides.hash }, from)
+  const linted = await lintFiles(db, storage, stored, guides, from)
   const found = rowsOf(
     linted.flatMap(({ findings }) => findings),
     await nodesOf(db, work.branchId),

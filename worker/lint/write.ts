@@ -1,6 +1,7 @@
 // One transaction in which what is said of a branch passes from its last lint to this one.
 import type { ClientBase } from 'pg'
-import { SEVERITIES } from '../../lint/index.ts'
+import { hasFix } from '../../editing/fixes/rule-fixes.ts'
+import { asksOf, SEVERITIES } from '../../lint/index.ts'
 import { storable } from '../storable.ts'
 import { keepResults, type LintedFile } from './files.ts'
 import type { BranchGuides } from './guides.ts'
@@ -12,7 +13,7 @@ const MOST_KEPT = 20_000
 const BATCH = 2_000
 
 export interface Lint {
-  guides: Omit<BranchGuides, 'ruleset'>
+  guides: BranchGuides
   linted: LintedFile[]
   rows: FindingRow[]
 }
@@ -33,7 +34,7 @@ export async function writeLint(
       faults,
       is_failed: false,
       is_cut: kept.length < rows.length,
-      counts: countsOf(rows),
+      counts: countsOf(rows, guides.ruleset),
     }
     await finish(db, work, details)
   })
@@ -116,13 +117,23 @@ function bySeverity(one: FindingRow, other: FindingRow): number {
   return SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity)
 }
 
-function countsOf(rows: FindingRow[]): { rule: string; severity: string; violations: number }[] {
-  const counts = new Map<string, { rule: string; severity: string; violations: number }>()
+interface Count {
+  rule: string
+  severity: string
+  violations: number
+  is_fixable: boolean
+}
+
+function countsOf(rows: FindingRow[], ruleset: BranchGuides['ruleset']): Count[] {
+  const counts = new Map<string, Count>()
   for (const { rule, severity } of rows) {
     const key = `${severity} ${rule}`
     const count = counts.get(key)
     if (count) count.violations += 1
-    else counts.set(key, { rule, severity, violations: 1 })
+    else {
+      const is_fixable = hasFix(rule, ruleset ? asksOf(ruleset, rule) : [])
+      counts.set(key, { rule, severity, violations: 1, is_fixable })
+    }
   }
   return [...counts.values()]
 }

@@ -74,9 +74,11 @@ create table private.finding_counts (
   workspace_id bigint not null,
   violations integer not null,
   waived integer not null default 0,
+  is_fixable boolean not null default false,
   primary key (branch_id, rule, severity)
 );
 comment on table private.finding_counts is 'How often a branch goes against a rule, and how much of that is waived: what reports add up, of branches that keep not all findings too.';
+comment on column private.finding_counts.is_fixable is 'The rule has a quick fix: what it finds can be mended by itself, as far as it is known what was meant.';
 create index finding_counts_workspace_idx on private.finding_counts (workspace_id);
 alter table private.finding_counts enable row level security;
 
@@ -201,9 +203,9 @@ begin
   on conflict on constraint branch_lints_pkey do update set guide = excluded.guide, is_failed = excluded.is_failed, faults = excluded.faults,
     is_cut = excluded.is_cut, content_hash = excluded.content_hash, guide_hash = excluded.guide_hash, units = excluded.units, linted_at = now();
   delete from private.finding_counts c where c.branch_id = finish_lint.branch_id;
-  insert into private.finding_counts (branch_id, rule, severity, project_id, workspace_id, violations)
-  select finish_lint.branch_id, c.rule, c.severity, host.project_id, host.workspace_id, c.violations
-  from jsonb_to_recordset(lint -> 'counts') as c (rule text, severity text, violations integer);
+  insert into private.finding_counts (branch_id, rule, severity, project_id, workspace_id, violations, is_fixable)
+  select finish_lint.branch_id, c.rule, c.severity, host.project_id, host.workspace_id, c.violations, coalesce(c.is_fixable, false)
+  from jsonb_to_recordset(lint -> 'counts') as c (rule text, severity text, violations integer, is_fixable boolean);
   perform private.apply_waivers(finish_lint.branch_id);
   perform private.count_findings(finish_lint.branch_id);
   -- What a Git host is to hear of it has waited for this.
@@ -212,7 +214,7 @@ begin
     where t.branch_id = finish_lint.branch_id and j.locked_at is null and j.run_at > now()), now());
 end
 $$;
-comment on function private.finish_lint is 'Writes down how the lint of a branch went whose findings were just written: {guide, guide_hash, content_hash, is_failed, faults, is_cut, counts: [{rule, severity, violations}]}.';
+comment on function private.finish_lint is 'Writes down how the lint of a branch went whose findings were just written: {guide, guide_hash, content_hash, is_failed, faults, is_cut, counts: [{rule, severity, violations, is_fixable}]}.';
 
 create function private.lint_report(branch_id bigint)
 returns jsonb

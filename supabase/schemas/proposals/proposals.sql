@@ -260,6 +260,25 @@ end
 $$;
 comment on function private.compare_what_waits is 'Queues comparisons that were given up, while Storage was away for example: without one a proposal cannot be merged. Hourly.';
 
+create function private.open_proposal(branch public.branches, baseline public.branches, title text, description text, author_id bigint)
+returns bigint
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  made bigint;
+begin
+  insert into public.proposals (workspace_id, project_id, branch_id, branch_name, branch_slug, baseline_branch_id, baseline_name, title, description, author_id)
+  select p.workspace_id, p.id, branch.id, branch.name, branch.slug, baseline.id, baseline.name, open_proposal.title, open_proposal.description, open_proposal.author_id
+  from public.projects p where p.id = branch.project_id
+  returning id into made;
+  perform private.queue_proposal_comparison(made);
+  return made;
+end
+$$;
+comment on function private.open_proposal is 'Makes a proposal in the name of somebody who may, and has it compared.';
+
 -- # Calls
 
 create function public.create_proposal(
@@ -294,13 +313,9 @@ begin
   elsif (select count(*) from public.proposals o where o.project_id = project.id and o.status in ('open', 'merging')) >= most then
     perform private.problem('too_many_proposals', params => jsonb_build_object('limit', most));
   end if;
-  insert into public.proposals (workspace_id, project_id, branch_id, branch_name, branch_slug, baseline_branch_id, baseline_name, title, description, author_id)
-  values (project.workspace_id, project.id, branch.id, branch.name, branch.slug, baseline.id, baseline.name, btrim(p_title),
-    coalesce(p_description, ''), private.current_user_id())
-  returning id into made;
+  made := private.open_proposal(branch, baseline, btrim(p_title), coalesce(p_description, ''), private.current_user_id());
   perform private.keep_required_reviewers(made, (
     select o.id from public.proposals o where o.branch_id = branch.id and o.id <> made order by o.id desc limit 1));
-  perform private.queue_proposal_comparison(made);
   perform private.log_proposal(made, 'project.proposal.opened');
   return made;
 end
@@ -329,6 +344,19 @@ end
 $$;
 comment on function private.keep_required_reviewers is 'What others require of a branch does not go by closing one of its proposals and opening another; of one that was merged nothing stays.';
 
+create function private.told_proposal(proposal_id bigint)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select jsonb_build_object('proposal_id', o.id, 'title', o.title, 'branch', o.branch_name,
+    'branch_slug', o.branch_slug, 'baseline', o.baseline_name, 'project_id', o.project_id, 'project', p.name, 'slug', p.slug)
+  from public.proposals o join public.projects p on p.id = o.project_id where o.id = told_proposal.proposal_id
+$$;
+comment on function private.told_proposal is 'What the trail of a workspace keeps of a proposal.';
+
 create function private.log_proposal(proposal_id bigint, type text, more jsonb default '{}')
 returns void
 language plpgsql
@@ -336,9 +364,8 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform private.log_activity(o.workspace_id, log_proposal.type, jsonb_build_object('proposal_id', o.id, 'title', o.title, 'branch', o.branch_name,
-    'branch_slug', o.branch_slug, 'baseline', o.baseline_name, 'project_id', o.project_id, 'project', p.name, 'slug', p.slug) || more)
-  from public.proposals o join public.projects p on p.id = o.project_id where o.id = log_proposal.proposal_id;
+  perform private.log_activity(o.workspace_id, log_proposal.type, private.told_proposal(o.id) || more)
+  from public.proposals o where o.id = log_proposal.proposal_id;
 end
 $$;
 comment on function private.log_proposal is 'Writes what happens to a proposal into the trail of its workspace.';

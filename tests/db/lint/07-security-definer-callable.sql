@@ -55,6 +55,7 @@ with meant (name) as (values
   ('create_proposal'), ('list_proposals'), ('proposal_at'), ('group_reviewers'), ('set_group_reviewers'),
   ('check_migration'), ('queue_migrations'), ('migrations'), ('may_migrate_from_next'),
   ('branch_problems'), ('waive_finding'), ('update_waiver'), ('end_waiver'), ('governance_report'), ('governance_trend'), ('governance_waivers'),
+  ('fixable_rules'), ('rule_fix_projects'), ('propose_rule_fixes'),
   ('scim_overview'), ('update_scim'), ('create_scim_token'), ('delete_scim_token'))
 select p.oid::regprocedure::text as finding
 from pg_proc p join pg_namespace n on n.oid = p.pronamespace

@@ -1,6 +1,7 @@
 // Calls of proposals: read by who may create projects and reads the drafts of that project.
 import {
   both,
+  member,
   nobody,
   type Place,
   person,
@@ -55,6 +56,13 @@ export const proposalFunctions: FunctionCells[] = [
       p_baseline_branch_id: here(w, at).branches.draft,
     }),
     { knows: both(readsPublished, person) },
+  ),
+  // Nothing here is linted, so nothing is fixed; who may where it is, tests/db/rule-fixes.test.ts tries.
+  cell(
+    'propose_rule_fixes',
+    nobody,
+    (w, at) => ({ p_workspace_id: w.workspaceId, p_rule: 'named', p_project_ids: [here(w, at).id] }),
+    { knows: (who, at) => member(who, at) && (!creates(who, at) || project('project_read')(who, at)) },
   ),
   cell('update_proposal', writes, of({ p_title: 'Otherwise' })),
   cell('close_proposal', writes, of()),

@@ -185,6 +185,8 @@ export const workspaceFunctions: FunctionCells[] = [
   cell('governance_report', workspace('WorkspaceProjectsCreate')),
   cell('governance_trend', workspace('WorkspaceProjectsCreate')),
   cell('governance_waivers', workspace('WorkspaceProjectsCreate')),
+  cell('fixable_rules', workspace('WorkspaceProjectsCreate')),
+  cell('rule_fix_projects', workspace('WorkspaceProjectsCreate'), { args: inWorkspace({ p_rule: 'ids' }) }),
   cell('workspace_billing', workspace('WorkspaceBilling')),
   cell('plan_losses', workspace('WorkspaceBilling'), {
     args: (w) => ({ p_workspace_id: w.workspaceId, p_product_id: 1 }),

@@ -3324,6 +3324,12 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['workspace_export']
       }
+      fixable_rules: {
+        Args: {
+          p_workspace_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['fixable_rule'][]
+      }
       governance_report: {
         Args: {
           p_by?: string
@@ -3901,6 +3907,14 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['mentionable_person'][]
       }
+      propose_rule_fixes: {
+        Args: {
+          p_project_ids: number[]
+          p_rule: string
+          p_workspace_id: number
+        }
+        Returns: Database['public']['CompositeTypes']['bulk_answer']
+      }
       prove_session: {
         Args: {
           p_code?: string
@@ -4124,6 +4138,15 @@ export type Database = {
           p_id: string
         }
         Returns: undefined
+      }
+      rule_fix_projects: {
+        Args: {
+          p_limit?: number
+          p_offset?: number
+          p_rule: string
+          p_workspace_id: number
+        }
+        Returns: Json
       }
       scim_overview: {
         Args: {
@@ -5877,6 +5900,11 @@ export type Database = {
         is_mine: boolean | null
         username: string | null
       }
+      fixable_rule: {
+        projects: number | null
+        rule: string | null
+        violations: number | null
+      }
       found_image: {
         path: string | null
         workspace_id: number | null
@@ -6317,6 +6345,20 @@ export type Database = {
       }
       queued_import: {
         job_id: string | null
+      }
+      rule_fix_project: {
+        branch_slug: string | null
+        left_over: number | null
+        mended: number | null
+        name: string | null
+        problem: string | null
+        project_id: number | null
+        proposal_branch_slug: string | null
+        proposal_status: string | null
+        reason: string | null
+        slug: string | null
+        status: string | null
+        violations: number | null
       }
       ruleset_file: {
         is_root: boolean | null

@@ -5,7 +5,7 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { Link as RouterLink, useNavigate, useSearchParams } from 'react-router-dom'
 import { paths } from '../../shared/config/paths.ts'
 import { useChange } from '../../shared/data/change.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
@@ -15,6 +15,7 @@ import { usePageTitle } from '../../shared/ui/page-title.ts'
 import { DataTable } from '../../shared/ui/table/DataTable.tsx'
 import { useDebounced } from '../../shared/ui/use-debounced.ts'
 import { columnsOf } from './columns.tsx'
+import { useFixableRules } from './fixes/queries.ts'
 import {
   type Dimension,
   dimensions,
@@ -37,6 +38,7 @@ export function ReportPage() {
   const by = dimensions.find((one) => one === search.get('by')) ?? 'project'
   const narrowed = narrowedBy(search)
   const query = useReport(by, narrowed, words)
+  const rules = useFixableRules()
   const pages = query.data?.pages ?? []
   const [first] = pages
   const rows = pages.flatMap(({ items }) => items)
@@ -109,6 +111,14 @@ export function ReportPage() {
           />
         )}
         <Box sx={{ flex: 1 }} />
+        {rules.data?.some(({ rule }) => rule === narrowed.rule) ? (
+          <Button
+            component={RouterLink}
+            to={`${paths.admin.problems}/fixes?${new URLSearchParams({ rule: narrowed.rule ?? '' })}`}
+          >
+            Fix in many projects
+          </Button>
+        ) : null}
         <Export by={by} narrowed={narrowed} search={words} isEmpty={rows.length === 0} />
       </Box>
       <DataTable

@@ -66,6 +66,34 @@ const waiver = {
   created_at: '2026-01-01',
 }
 
+const fixProject = (id: number, name: string, more: object = {}) => ({
+  project_id: id,
+  name,
+  slug: name.toLowerCase(),
+  branch_slug: 'main',
+  violations: 3,
+  reason: null,
+  status: null,
+  problem: null,
+  mended: null,
+  left_over: null,
+  proposal_branch_slug: null,
+  proposal_status: null,
+  ...more,
+})
+const fixProjects = [
+  fixProject(1, 'Pets'),
+  fixProject(2, 'Shop', {
+    reason: 'A fix of this rule is proposed in this project already.',
+    status: 'proposed',
+    mended: 2,
+    left_over: 1,
+    proposal_branch_slug: 'fix-named-4',
+    proposal_status: 'open',
+  }),
+  fixProject(3, 'Pushed', { reason: 'Project type not editable in Studio' }),
+]
+
 let answers: Answers
 let received: ReceivedRequest[]
 beforeEach(() => {
@@ -82,6 +110,13 @@ beforeEach(() => {
     ],
     'POST /rest/v1/rpc/governance_waivers': { total: 1, items: [waiver] },
     'POST /rest/v1/rpc/end_waiver': null,
+    'POST /rest/v1/rpc/fixable_rules': [{ rule: 'named', violations: 7, projects: 3 }],
+    'POST /rest/v1/rpc/rule_fix_projects': { total: 3, items: fixProjects },
+    'POST /rest/v1/rpc/propose_rule_fixes': {
+      results: [{ ok: true, message: null }],
+      succeeded: 1,
+      failed: 0,
+    },
   }
   received = fakeServer(answers)
 })
@@ -144,4 +179,43 @@ it('writes a table that no spreadsheet runs', () => {
   const text = csvOf('rule', [row('error:x', '=cmd()', { severity: 'error' })])
   expect(text).toContain('"rule","severity","score"')
   expect(text).toContain(`"'=cmd()","error","59"`)
+})
+
+it('leads from a rule that has a quick fix to the projects in which it can be proposed', async () => {
+  open('/admin/problems?rule=named')
+  const link = await screen.findByRole('link', { name: 'Fix in many projects' })
+  expect(link.getAttribute('href')).toBe('/admin/problems/fixes?rule=named')
+})
+
+it('proposes fixes in the projects that are chosen, leads to those that are, and says why not', async () => {
+  const user = userEvent.setup()
+  open('/admin/problems/fixes?rule=named')
+  const rowOf = async (name: RegExp) => within(await screen.findByRole('row', { name }))
+  const proposed = (await rowOf(/Shop/)).getByRole('link', { name: 'Proposed: 2 mended, 1 left' })
+  expect(proposed.getAttribute('href')).toBe('/proposals/shop/branches/fix-named-4')
+  const pushed = await rowOf(/Pushed/)
+  expect(pushed.getByText('Project type not editable in Studio')).toBeTruthy()
+  expect(pushed.getByRole<HTMLInputElement>('checkbox').disabled).toBe(true)
+  await user.click((await rowOf(/Pets/)).getByRole('checkbox'))
+  await user.click(await screen.findByRole('button', { name: 'Propose fixes' }))
+  await screen.findByText('A fix is being made in 1 project')
+  expect(asked('propose_rule_fixes').at(-1)?.body).toEqual({
+    p_workspace_id: acme.id,
+    p_rule: 'named',
+    p_project_ids: [1],
+  })
+})
+
+it('names the project that cannot be fixed', async () => {
+  const user = userEvent.setup()
+  const message = 'This rule is being fixed in this project already.'
+  answers['POST /rest/v1/rpc/propose_rule_fixes'] = {
+    results: [{ ok: false, message }],
+    succeeded: 0,
+    failed: 1,
+  }
+  open('/admin/problems/fixes')
+  await user.click(within(await screen.findByRole('row', { name: /Pets/ })).getByRole('checkbox'))
+  await user.click(await screen.findByRole('button', { name: 'Propose fixes' }))
+  await screen.findByText(`1 project cannot be fixed: ${message}`)
 })

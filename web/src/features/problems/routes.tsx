@@ -2,15 +2,17 @@ import { Navigate, Route, Routes } from 'react-router-dom'
 import { paths } from '../../shared/config/paths.ts'
 import { NavTabs } from '../../shared/ui/NavTabs.tsx'
 import { PageHeader } from '../../shared/ui/PageHeader.tsx'
+import { FixesPage } from './fixes/FixesPage.tsx'
 import { ReportPage } from './ReportPage.tsx'
 import { WaiversPage } from './WaiversPage.tsx'
 
 const tabs = [
   { path: paths.admin.problems, label: 'Report', isAlone: true },
   { path: `${paths.admin.problems}/waivers`, label: 'Waivers' },
+  { path: `${paths.admin.problems}/fixes`, label: 'Fixes' },
 ]
 
-/** The screens /admin/problems: the report, and what is waived. */
+/** The screens /admin/problems: the report, what is waived, and what is fixed in many projects at once. */
 export default function ProblemsRoutes() {
   return (
     <>
@@ -22,6 +24,7 @@ export default function ProblemsRoutes() {
       <Routes>
         <Route index element={<ReportPage />} />
         <Route path="waivers" element={<WaiversPage />} />
+        <Route path="fixes" element={<FixesPage />} />
         <Route path="*" element={<Navigate to={paths.admin.problems} replace />} />
       </Routes>
     </>
