@@ -14,3 +14,18 @@ const regionFlags = /\u{1f3f4}[\u{e0020}-\u{e007e}]{2,6}\u{e007f}/gu
 export function hasUnseen(text: string): boolean {
   return unseen.test(text.replace(regionFlags, ''))
 }
+
+// Joiners are seen in what they join of pictures, and nowhere else.
+const shownAs = new RegExp(
+  `${regionFlags.source}|[${unseenCharacters}\\u200c]|(?<![\\p{Extended_Pictographic}\\ufe0f\\u{1f3fb}-\\u{1f3ff}])\\u200d`,
+  'gu',
+)
+
+/** A text for people to look at: what nobody would see stands in it by its number; tabs and line feeds stay. */
+export function withUnseenShown(text: string): string {
+  return text.replace(shownAs, (found) => {
+    const [code = 0] = [...found].map((character) => character.codePointAt(0) ?? 0)
+    if (found === '\n' || found === '\t' || code === 0x1f3f4) return found
+    return `‹U+${code.toString(16).toUpperCase().padStart(4, '0')}›`
+  })
+}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { placeOfSuggested, suggestedAt } from './suggestion.ts'
+import { applyChanges } from '../text/changes.ts'
+import { changeForSuggested, placeOfSuggested, suggestedAt } from './suggestion.ts'
 
 const text = 'a:\n  type: integer\nb:\n  type: integer\n'
 const second = { from: text.lastIndexOf('integer'), to: text.lastIndexOf('integer') + 7 }
@@ -37,4 +38,26 @@ test('of what stands beside it no half of a character is kept', () => {
   const whole = `😀${'x'.repeat(199)}here${'y'.repeat(199)}😀`
   const { before, after } = suggestedAt(whole, { from: 201, to: 205 })
   expect([before, after]).toEqual(['x'.repeat(199), 'y'.repeat(199)])
+})
+
+test.each([
+  [
+    'with line feeds and another ending',
+    'a: 1\nb: 2\r\nc: 3\r\nd: 4\n',
+    'a: 1\nb: 2\r\nx: 3\r\ny: 3\r\nd: 4\n',
+  ],
+  [
+    'with one that ends as no other does',
+    'a: 1\r\nb: 2\nc: 3\nd: 4\r\n',
+    'a: 1\r\nb: 2\nx: 3\ny: 3\nd: 4\r\n',
+  ],
+  ['with line feeds alone', 'a: 1\nb: 2\nc: 3\nd: 4\n', 'a: 1\nb: 2\nx: 3\ny: 3\nd: 4\n'],
+])('in a text %s all other bytes stay', (_what, now, then) => {
+  // As it was suggested, in a text that was shown with line feeds.
+  const shown = now.replaceAll('\r\n', '\n')
+  const suggested = suggestedAt(shown, { from: 5, to: 14 })
+  expect(suggested.original).toBe('b: 2\nc: 3')
+  const change = changeForSuggested(now, suggested, 'b: 2\nx: 3\ny: 3')
+  expect(change && applyChanges(now, [change])).toBe(then)
+  expect(changeForSuggested('a: 1\r\nb: 2\n', suggested, 'x')).toBeNull()
 })

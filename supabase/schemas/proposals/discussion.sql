@@ -337,12 +337,17 @@ declare
 begin
   return coalesce((
     select json_agg(json_build_object('id', t.id, 'node_uri', t.node_uri, 'node_name', t.node_name, 'pointer', t.pointer, 'quote', t.quote,
+      'path', n.path, 'line', (select (c -> 'line')::integer from jsonb_array_elements(n.changes) c where c ->> 'pointer' = t.pointer and c ->> 'line' is not null limit 1),
       'created_at', t.created_at, 'resolved_at', t.resolved_at, 'resolved_by', (private.person(t.resolved_by)).display_name,
       'comments', (
         select json_agg(json_build_object('id', c.id, 'author', private.person(c.author_id), 'text', c.text, 'created_at', c.created_at,
           'edited_at', c.edited_at, 'is_mine', coalesce(c.author_id = me, false), 'suggestion', private.shown_suggestion(c.id)) order by c.id)
         from private.proposal_comments c where c.thread_id = t.id)) order by t.id)
     from private.proposal_threads t
+    left join lateral (
+      select o.path, o.changes from private.proposal_nodes o
+      where o.proposal_id = t.proposal_id and o.uri = t.node_uri and o.operation <> 'removed' limit 1
+    ) n on true
     where t.proposal_id = proposal.id and (edits or not private.is_hidden_thread(t))), '[]');
 end
 $$;

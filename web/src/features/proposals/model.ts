@@ -234,6 +234,9 @@ export interface Thread {
   node_name: string | null
   pointer: string | null
   quote: string
+  /** The file of its node, and the line of the change; null where there is none, or no longer. */
+  path: string | null
+  line: number | null
   created_at: string
   resolved_at: string | null
   resolved_by: string | null

@@ -120,6 +120,8 @@ const thread = (suggested: Suggestion | null, author: typeof mia | null = mia): 
   node_name: 'There',
   pointer: null,
   quote: '',
+  path: 'api.yaml',
+  line: 2,
   created_at: '2026-01-02',
   resolved_at: null,
   resolved_by: null,
@@ -406,6 +408,36 @@ describe('a suggestion', () => {
     shows({}, { project: { ...page.project, type: 'cli' } })
     openOne(async () => null)
     expect(await screen.findByText('The files of this project are pushed: change them there.')).toBeTruthy()
+  })
+
+  it('shows what nobody would see', async () => {
+    fileIs('type: integer')
+    answers[discussion] = [thread({ ...suggestion, replacement: 'type: \u202estring\u200b 👩‍🚀' })]
+    openOne()
+    expect(within(await suggested()).getByText(/‹U\+202E›string‹U\+200B› 👩‍🚀/)).toBeTruthy()
+  })
+
+  it('is made in a reply, of the line that the thread is about', async () => {
+    const user = userEvent.setup()
+    fileIs('a:\n  type: integer\nb: 1\n')
+    answers[discussion] = [thread(null)]
+    answers['POST /rest/v1/rpc/reply_to_proposal_thread'] = 6
+    openOne()
+    await user.click(await screen.findByRole('button', { name: 'Reply' }))
+    await user.click(screen.getByRole('button', { name: 'Suggest another text' }))
+    const text = await screen.findByRole('textbox', { name: 'Should read' })
+    expect(text).toHaveProperty('value', '  type: integer')
+    await user.clear(text)
+    await user.type(text, '  type: string')
+    await user.type(screen.getByRole('textbox', { name: 'Reply' }), 'Rather this.')
+    await user.click(screen.getByRole('button', { name: 'Reply and suggest' }))
+    await waitFor(() =>
+      expect(asked('reply_to_proposal_thread')[0]?.body).toMatchObject({
+        p_thread_id: 4,
+        p_text: 'Rather this.',
+        p_suggestion: { original: '  type: integer', replacement: '  type: string' },
+      }),
+    )
   })
 
   it('is made beside a comment on a change', async () => {

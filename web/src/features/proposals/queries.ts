@@ -378,8 +378,13 @@ export function useStartThread(id: number) {
 
 export function useReplyTo(threadId: number) {
   return useChange({
-    run: ({ text, key }: { text: string; key: string }) =>
-      rpc('reply_to_proposal_thread', { p_thread_id: threadId, p_text: text, p_key: key }),
+    run: ({ text, key, suggestion }: { text: string; key: string; suggestion: SuggestedText | null }) =>
+      rpc('reply_to_proposal_thread', {
+        p_thread_id: threadId,
+        p_text: text,
+        p_key: key,
+        p_suggestion: suggestion && { ...suggestion },
+      }),
     changes,
   })
 }

@@ -5,6 +5,7 @@ import MuiLink from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { use, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { withUnseenShown } from '../../../../../analysis/characters.ts'
 import { placeOfSuggested } from '../../../../../editing/places/suggestion.ts'
 import { paths } from '../../../shared/config/paths.ts'
 import { messageOf } from '../../../shared/data/api.ts'
@@ -99,7 +100,7 @@ function Letters({ as, text }: { as: 'del' | 'ins'; text: string }) {
         overflow: 'auto',
       }}
     >
-      {text
+      {withUnseenShown(text)
         .split('\n')
         .map((line) => `${as === 'del' ? '−' : '+'} ${line}`)
         .join('\n')}

@@ -11,7 +11,7 @@ import { monospace } from '../../../shared/ui/type-sizes.ts'
 import type { Proposal, ProposalPage, Thread } from '../model.ts'
 import { useReplyTo, useResolveThread } from '../queries.ts'
 import { CommentView } from './CommentView.tsx'
-import { Composer } from './Composer.tsx'
+import { SuggestingComposer } from './SuggestingComposer.tsx'
 
 interface Props {
   thread: Thread
@@ -82,13 +82,15 @@ export function ThreadCard({ thread, page, proposal }: Props) {
         ))}
       </Box>
       {isAnswering ? (
-        <Composer
-          autoFocus
-          proposalId={proposal.id}
+        <SuggestingComposer
+          projectId={page.project.id}
+          proposal={proposal}
+          path={thread.path}
+          line={thread.line ?? 1}
           label="Reply"
           action="Reply"
-          onSend={async (text, key) => {
-            await reply.mutateAsync({ text, key })
+          onSend={async (text, key, suggestion) => {
+            await reply.mutateAsync({ text, key, suggestion })
             setAnswering(false)
           }}
           onCancel={() => setAnswering(false)}

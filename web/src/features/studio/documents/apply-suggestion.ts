@@ -1,7 +1,8 @@
 // Takes a suggestion of a proposal over into the working copy of its branch, by the way that typing takes.
 import { textName } from '../../../../../editing/documents/bounded.ts'
 import { documentOf, textOf } from '../../../../../editing/documents/state.ts'
-import { placeOfSuggested, type Suggested } from '../../../../../editing/places/suggestion.ts'
+import { changeForSuggested, type Suggested } from '../../../../../editing/places/suggestion.ts'
+import { ApiProblem } from '../../../shared/data/api.ts'
 import { rpc, supabase, unwrap } from '../../../shared/data/supabase.ts'
 import { Refusal } from './server.ts'
 import { documentsOf } from './supabase-server.ts'
@@ -21,9 +22,25 @@ export interface SuggestionPlace {
 }
 
 const outdated = 'The text that it is about has changed.'
+/** Somebody who types in the same file has usually written between two of them. */
+const attempts = 4
 
 /** Applies a suggestion as one edit; answers why it cannot be, or null once it is. Rejects with what the server refuses. */
 export async function applySuggestion(
+  place: SuggestionPlace,
+  suggestion: AppliedSuggestion,
+): Promise<string | null> {
+  for (let left = attempts - 1; ; left--) {
+    try {
+      return await applyOnce(place, suggestion)
+    } catch (error) {
+      // What was typed meanwhile is looked at anew; the last refusal is told.
+      if (left === 0 || !(error instanceof ApiProblem && error.status === 409)) throw error
+    }
+  }
+}
+
+async function applyOnce(
   { workspaceId, projectId, projectSlug, branchSlug }: SuggestionPlace,
   { commentId, path, replacement, ...suggested }: AppliedSuggestion,
 ): Promise<string | null> {
@@ -54,14 +71,14 @@ export async function applySuggestion(
     opened.snapshot,
     opened.updates.map(({ update }) => update),
   )
-  const place = placeOfSuggested(textOf(doc), suggested)
-  if (!place) return outdated
+  const change = changeForSuggested(textOf(doc), suggested, replacement)
+  if (!change) return outdated
   const updates: Uint8Array[] = []
   doc.on('update', (update: Uint8Array) => updates.push(update))
   doc.transact(() => {
     const letters = doc.getText(textName)
-    letters.delete(place.from, place.to - place.from)
-    if (replacement !== '') letters.insert(place.from, replacement)
+    letters.delete(change.from, change.to - change.from)
+    if (change.insert !== '') letters.insert(change.from, change.insert)
   })
   const [update] = updates
   if (!update) return outdated
