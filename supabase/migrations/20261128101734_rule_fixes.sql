@@ -286,13 +286,8 @@ begin
     perform private.problem('too_many_proposals', params => jsonb_build_object('limit', most));
   end if;
   made := private.open_proposal(branch, baseline, btrim(p_title), coalesce(p_description, ''), private.current_user_id());
-  -- What others require of the branch does not go by closing one proposal and making another.
-  insert into private.proposal_reviewers (proposal_id, user_id, team_id, is_required, asked_by)
-  select made, r.user_id, r.team_id, true, r.asked_by
-  from private.proposal_reviewers r
-  where r.is_required and r.asked_by is distinct from private.current_user_id() and r.user_id is distinct from private.current_user_id()
-    and r.proposal_id = (
-      select o.id from public.proposals o where o.branch_id = branch.id and o.id <> made and o.status = 'closed' order by o.id desc limit 1);
+  perform private.keep_required_reviewers(made, (
+    select o.id from public.proposals o where o.branch_id = branch.id and o.id <> made order by o.id desc limit 1));
   perform private.log_proposal(made, 'project.proposal.opened');
   return made;
 end
