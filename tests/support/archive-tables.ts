@@ -132,6 +132,7 @@ export const notInArchive: Record<string, string[]> = {
   ],
   'work of this installation, and its logs': [
     'private.proposal_merge_files',
+    'private.rule_fixes',
     'public.task_logs',
     'public.task_log_lines',
     'private.task_files',
