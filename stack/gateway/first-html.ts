@@ -1,12 +1,13 @@
 // The first HTML of pages of documentation: the app's own page with what the function `pages` says of the address, so
 // that search engines and chats read it, and the app need not ask for it again. Where the function does not answer in
 // time the page is the app's as it is.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Log } from '../log.ts'
 import { type Tag, tagsIn } from './headers.ts'
 import { KeptPages, MadePage } from './kept-pages.ts'
+import { documentationTemplates, type Templates } from './page-scripts.ts'
 
 /** HTML for the head and for readers without scripts, and JSON for a script element; all of it escaped. */
 interface PageParts {
@@ -51,12 +52,11 @@ export function firstHtml(
   dir: string,
   { functionsUrl, log, sharedSeconds = 0, keptMs = KEPT_MS }: PageSource,
 ): FirstHtml | undefined {
-  const file = join(dir, 'index.html')
-  if (!existsSync(file)) return undefined
-  const template = withPreloads(readFileSync(file, 'utf8'), dir)
+  if (!existsSync(join(dir, 'index.html'))) return undefined
+  const templates = documentationTemplates(dir)
   // Search engines keep no page that says nothing of its address.
   const bare = new MadePage(
-    template.replace('</head>', () => '<meta name="robots" content="noindex"></head>'),
+    templates.atOnce.replace('</head>', () => '<meta name="robots" content="noindex"></head>'),
   )
   const noPage: PublicPage = { page: bare, tags: [], size: 0 }
   const kept = new KeptPages<PublicPage>(keptMs, MOST_KEPT_BYTES)
@@ -70,7 +70,7 @@ export function firstHtml(
       const { page: found, mayBeKept } = await kept.get(`${req.headers.host ?? ''}\n${path}`, async () => {
         const parts = await partsFor(functionsUrl, req, path, log)
         if (!parts) return { page: noPage, mayBeKept: false }
-        const page = new MadePage(composed(template, parts))
+        const page = new MadePage(composed(templates, parts))
         // A client that asks for very much gets no text, and nobody else does without.
         return { page: { page, tags: tagsIn(parts.tags), size: 2 * page.size }, mayBeKept: parts.text !== '' }
       })
@@ -88,30 +88,6 @@ export function firstHtml(
       await sendPage(req, res, page, page !== bare)
     },
   }
-}
-
-interface Chunk {
-  file: string
-  imports?: string[]
-}
-
-// The scripts of a page of documentation: begun with the page, not after the app's first script.
-const SCREENS = /(app\/shell\/Shell|features\/docs\/routes)\.tsx$/
-
-function withPreloads(template: string, dir: string): string {
-  const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(dir, '.vite/manifest.json'), 'utf8'))
-  const files = new Set<string>()
-  const add = (key: string) => {
-    const chunk = manifest[key]
-    if (!chunk || files.has(chunk.file)) return
-    files.add(chunk.file)
-    chunk.imports?.forEach(add)
-  }
-  for (const key of Object.keys(manifest)) if (SCREENS.test(key)) add(key)
-  const links = [...files]
-    .filter((file) => !template.includes(file))
-    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
-  return template.replace('</head>', () => `${links.join('')}</head>`)
 }
 
 async function partsFor(
@@ -139,10 +115,11 @@ async function partsFor(
   return undefined
 }
 
-/** The page with its parts in the places that the template marks. */
-export function composed(template: string, { head, text, data }: PageParts): string {
+/** The page with its parts in the places that its template marks; its data stand behind its words. */
+export function composed({ atOnce, behind }: Templates, { head, text, data }: PageParts): string {
   const script = `<script type="application/json" id="page-data">${data}</script>`
-  return replaced(replaced(template, 'head', head + script), 'text', text)
+  const page = replaced(text === '' ? atOnce : behind, 'head', head)
+  return replaced(page, 'text', text).replace('</body>', () => `${script}</body>`)
 }
 
 // By functions: a replacement's text may hold "$&".

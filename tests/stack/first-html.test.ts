@@ -35,9 +35,14 @@ beforeAll(async () => {
   writeFileSync(join(dir, 'tags/frame.html'), '<script src="./frame.js"></script>')
   writeFileSync(
     join(dir, 'index.html'),
-    '<head><!--head--><title>Waymark</title><!--/head--></head><!--text--><noscript>No.</noscript><!--/text-->',
+    `<head><!--head--><title>Waymark</title><!--/head-->
+      <script type="module" crossorigin src="/assets/index.js"></script>
+      <link rel="modulepreload" crossorigin href="/assets/react.js"></head>
+      <body><!--text--><noscript>No.</noscript><!--/text--></body>`,
   )
   const manifest = {
+    'index.html': { file: 'assets/index.js', imports: ['react'] },
+    react: { file: 'assets/react.js' },
     'src/features/docs/routes.tsx': { file: 'assets/docs.js', imports: ['shared'] },
     shared: { file: 'assets/shared.js', imports: ['src/features/docs/routes.tsx'] },
     'src/features/auth/routes.tsx': { file: 'assets/auth.js' },
@@ -84,10 +89,9 @@ describe('a page of documentation', () => {
   it('holds what the function says of its address', async () => {
     answer = parts()
     const html = await (await open('/docs/pets/branches/main/x?y=1')).text()
-    expect(html).toContain(
-      '<title>Pets $& $1</title><script type="application/json" id="page-data">{"a":1}</script>',
-    )
-    expect(html).toContain('</head><p>All $` pets</p>')
+    expect(html).toContain('<title>Pets $& $1</title>')
+    expect(html).toContain('<body><p>All $` pets</p>')
+    expect(html).toContain('<script type="application/json" id="page-data">{"a":1}</script></body>')
     expect(html).not.toContain('noscript')
     expect(html).not.toContain('<title>Waymark</title>')
     expect(asked.at(-1)).toMatch(
@@ -95,10 +99,25 @@ describe('a page of documentation', () => {
     )
   })
 
-  it('begins the scripts of documentation with the page, and no others', async () => {
+  it('lists its scripts behind its words, each behind those that it needs, and no others', async () => {
+    answer = parts()
     const html = await (await open('/docs/pets')).text()
-    expect(html.match(/modulepreload/g)).toHaveLength(2)
-    expect(html).not.toContain('auth.js')
+    expect(html).not.toMatch(/modulepreload|type="module"/)
+    const [, list = ''] = /id="app-scripts">([^<]*)</.exec(html) ?? []
+    expect(JSON.parse(list)).toEqual(['react', 'shared', 'docs', 'index'].map((name) => `/assets/${name}.js`))
+    expect(html.indexOf('pets</p>')).toBeLessThan(html.indexOf('app-scripts'))
+  })
+
+  it('begins its scripts at once where it has no words', async () => {
+    for (const words of [parts({ text: '' }), 'nothing'] as const) {
+      answer = words
+      const html = await (await open('/docs/pets')).text()
+      expect(html).not.toContain('app-scripts')
+      expect(html.match(/modulepreload[^>]*>/g)).toEqual(
+        ['react', 'shared', 'docs'].map((name) => `modulepreload" crossorigin href="/assets/${name}.js">`),
+      )
+      expect(html).toContain('src="/assets/index.js"')
+    }
   })
 
   it('is the app’s own where the function refuses, fails, ends or answers something else', async () => {

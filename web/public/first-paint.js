@@ -15,6 +15,7 @@
   // What the server wrote of the page is read until the app shows the same, or says why it does not: each of its screens
   // has a heading (docs/decisions/0440-words-before-the-app.md).
   addEventListener('DOMContentLoaded', () => {
+    begin()
     const text = document.getElementById('first-text')
     const root = document.getElementById('root')
     if (!text || !root) return
@@ -25,4 +26,34 @@
     })
     watch.observe(root, { childList: true, subtree: true })
   })
+
+  // Where the page has words, the app's scripts are listed: they are begun once these are painted, and run one after the
+  // other, so that the page answers in between (docs/decisions/0490-the-app-starts-behind-the-words.md).
+  function begin() {
+    const list = document.getElementById('app-scripts')
+    if (!list) return
+    const scripts = JSON.parse(list.textContent)
+    if (document.hidden) void run(scripts)
+    else requestAnimationFrame(() => setTimeout(run, 0, scripts))
+  }
+
+  async function run(scripts) {
+    for (const href of scripts) {
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+      await answered()
+    }
+    for (const script of scripts) {
+      await import(script)
+      await answered()
+    }
+  }
+
+  // A message is a task of its own: what waits is done before it.
+  function answered() {
+    return new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = resolve
+      port2.postMessage(null)
+    })
+  }
 })()

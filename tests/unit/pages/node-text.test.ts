@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { escaped } from '../../../supabase/functions/_shared/http/escaped.ts'
 import { pageBudget } from '../../../supabase/functions/_shared/pages/budget.ts'
-import { htmlOf, inScript } from '../../../supabase/functions/_shared/pages/html.ts'
+import { inScript, wordsOf } from '../../../supabase/functions/_shared/pages/html.ts'
 import { nodeText, type TextNode } from '../../../supabase/functions/_shared/pages/node-text.ts'
 import { schemaText as schemaTextOf } from '../../../supabase/functions/_shared/pages/schema-text.ts'
 
@@ -173,14 +173,29 @@ describe('text of other people’s in a page', () => {
       ['> ', 60_000],
       ['a\n', 90_000],
     ] as const) {
-      expect(htmlOf(`<b>\n${shape.repeat(times)}`)).toMatch(/^<pre>&lt;b&gt;/)
+      expect(wordsOf(`<b>\n${shape.repeat(times)}`)).toMatch(/^<pre>&lt;b&gt;/)
     }
+  })
+
+  it('has callouts as the app shows them', () => {
+    const note = (rest: string) => wordsOf(`> [!note]${rest}`).replaceAll('\n', '')
+    const shown = '<blockquote class="callout note"><p><strong>Note</strong></p><p>Words</p></blockquote>'
+    for (const rest of ['\n> Words', '  \n> Words', '\n>\n> Words']) expect(note(rest)).toBe(shown)
+    for (const rest of ['', ' Words', '\n\nWords']) expect(note(rest)).toContain('[!note]')
+    expect(wordsOf('`<blockquote>\n<p>[!NOTE]\n`')).not.toContain('callout')
+  })
+
+  it('has the words of HTML without its marks, its comments and pictures', () => {
+    const html = wordsOf(
+      '<!-- theme: info -->\n\nA <b>bold</b> word ![x](https://x.test)\n\n<div>\nIn a < block\n</div>\n\n<style>\na {}\n</style>',
+    )
+    expect(html.replaceAll('\n', '')).toBe('<p>A bold word </p><p>In a &lt; block</p>')
   })
 
   it('runs nothing', () => {
     const hostile =
       '<script>x()</script>\n\n[a](javascript:x()) ![b](javascript:x()) <img src=x onerror=x()>\n\n<javascript:x()>'
-    const html = htmlOf(hostile)
+    const html = wordsOf(hostile)
     expect(html).not.toMatch(/<script|<img src="?x|(href|src)="javascript:/)
     expect(escaped(`"'<>&`)).toBe('&quot;&#39;&lt;&gt;&amp;')
     expect(inScript('{"a":"</script><!--\u2028"}')).toBe('{"a":"\\u003c/script>\\u003c!--\\u2028"}')

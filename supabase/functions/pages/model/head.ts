@@ -55,12 +55,12 @@ function pictureOf({ logo_url, hide_powered_by }: DocsPage['workspace'], origin:
   return hide_powered_by ? { address: '', isCard: false } : { address: `${origin}/social.png`, isCard: true }
 }
 
-/** Links of the text for readers without scripts, in the workspace's colour as far as it can be read there. */
+/** Links of the words before the app, in the workspace's colour as far as it can be read there. */
 function styleOf(theme: WorkspaceTheme): string {
   const colour = theme['color-primary']
   if (!colour) return ''
   const on = (ground: string) => readableOn(colour, [ground])
-  return `<style>noscript a{color:light-dark(${on(light.card)},${on(dark.page)})}</style>`
+  return `<style>#first-text#first-text{--accent:light-dark(${on(light.card)},${on(dark.page)})}</style>`
 }
 
 function meta(kind: 'name' | 'property', name: string, content: string): string {

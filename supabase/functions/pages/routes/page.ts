@@ -1,13 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { withoutMarks, writeExactNumbers } from '../../../../analysis/parse/exact-number.ts'
-import type { WorkspaceSite } from '../../_shared/domain/rows.ts'
+import type { BranchNode, WorkspaceSite } from '../../_shared/domain/rows.ts'
 import type { AppContext } from '../../_shared/http/context.ts'
 import { jsonAnswer, problems } from '../../_shared/http/describe.ts'
 import { secondsToWait } from '../../_shared/http/limit.ts'
 import { refusal } from '../../_shared/http/problem.ts'
 import type { Router } from '../../_shared/http/router.ts'
 import { workspaceSlugAt } from '../../_shared/http/workspace-host.ts'
-import { htmlOf, inScript } from '../../_shared/pages/html.ts'
+import { firstWords } from '../../_shared/pages/first-words.ts'
+import { inScript } from '../../_shared/pages/html.ts'
 import { nodeText } from '../../_shared/pages/node-text.ts'
 import { docsAddress } from '../model/address.ts'
 import { readPage } from '../model/docs-page.ts'
@@ -44,7 +45,7 @@ export function firstPage(app: Router): void {
     return c.json(
       {
         head: headOf(page, branch?.slug),
-        text: page.node ? await textFor(c, withoutMarks(nodeText(page.node).slice(0, mostRead))) : '',
+        text: page.node ? await textFor(c, page.node) : '',
         // The app asks for what it is not given; each copy of a large page is memory that all visitors share.
         data: data.length > mostData ? '' : inScript(writeExactNumbers(data)),
         tags: tagsOf(page.workspace),
@@ -66,12 +67,8 @@ const mostRead = 2 * mostText
 const mostData = 2_000_000
 const littleText = 2_000
 
-async function textFor(c: AppContext, markdown: string): Promise<string> {
+async function textFor(c: AppContext, node: BranchNode): Promise<string> {
+  const markdown = withoutMarks(nodeText(node).slice(0, mostRead))
   if (markdown.length > littleText && (await secondsToWait(c, 'page-text', 1200, 600)) > 0) return ''
-  return `<div id="first-text"><main>${withoutPictures(htmlOf(markdown.slice(0, mostText)))}</main></div>`
-}
-
-// The app shows them, by addresses that it finds for them; until then none is loaded.
-function withoutPictures(html: string): string {
-  return html.replace(/<img [^>]*>/g, '')
+  return `<div id="first-text"><main>${firstWords(node, markdown.slice(0, mostText))}</main></div>`
 }

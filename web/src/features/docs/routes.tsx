@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Route, Routes, useLocation } from 'react-router-dom'
 import { useSessionState } from '../../shared/data/workspace.tsx'
 import { DocsPage } from './pages/DocsPage.tsx'
@@ -8,7 +8,6 @@ const HeadTags = lazy(() => import('./tags/HeadTags.tsx'))
 
 /** Docs of a project, mounted at /docs/:projectSlug/*. */
 export default function DocsRoutes() {
-  useEffect(loadSoon, [])
   const [tags] = useState(tagsOfPage)
   const place = placeOf(useLocation().pathname)
   const [first, setFirst] = useState(place)
@@ -33,14 +32,4 @@ export default function DocsRoutes() {
 /** The project and branch of an address: what the server says of the tags of one holds for no other. */
 function placeOf(pathname: string): string {
   return /^\/docs\/[^/]+(?:\/branches\/[^/]+)?/.exec(pathname)?.[0] ?? ''
-}
-
-// Every page needs these a moment after its first paint: they come while its content is still being asked for.
-function loadSoon(): void {
-  const parts = [
-    import('./components/markdown/PlainMarkdown.tsx'),
-    import('./components/operation/OperationSamples.tsx'),
-  ]
-  // A chunk that does not come is reported where it is rendered.
-  for (const part of parts) part.catch(() => undefined)
 }

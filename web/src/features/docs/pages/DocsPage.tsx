@@ -6,6 +6,7 @@ import { projectTopic, useTopic } from '../../../shared/data/realtime.ts'
 import { useSessionState, useWorkspace } from '../../../shared/data/workspace.tsx'
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
+import { Deferred } from '../components/Deferred.tsx'
 import { lazyPart } from '../components/lazy-part.ts'
 import { branchOf } from '../model/project.ts'
 import { projectQuery } from '../queries.ts'
@@ -53,5 +54,9 @@ export function DocsPage() {
       </Suspense>
     )
   }
-  return <BranchDocs project={project} branch={branch} nodePath={nodePath} />
+  return (
+    <Deferred fallback={<Spinner label="Loading the docs" />}>
+      <BranchDocs project={project} branch={branch} nodePath={nodePath} />
+    </Deferred>
+  )
 }

@@ -138,6 +138,21 @@ describe('flavoured Markdown', () => {
     expect(screen.getByRole('complementary', { name: 'Warning' }).textContent).toContain('Hot')
     expect(document.querySelectorAll('blockquote')).toHaveLength(1)
   })
+  it.each(['NOTE', 'tip', 'Important', 'WARNING', 'CAUTION'])(
+    'turns a quotation that begins with [!%s] into a callout of that name',
+    async (word) => {
+      await html(`> [!${word}]\n> Some **hot** words\n>\n> - More`)
+      const title = `${word.charAt(0).toUpperCase()}${word.slice(1).toLowerCase()}`
+      const callout = screen.getByRole('complementary', { name: title })
+      expect(callout.textContent?.replaceAll('\n', '')).toBe(`${title}Some hot wordsMore`)
+    },
+  )
+  it('leaves a quotation as it is whose mark says nothing, stands in its text or is another’s', async () => {
+    const texts = ['[!NOTE]', '[!NOTE] Same line', '[!NOTE]**x**', '[!HINT]\n> Words', 'Words\n> [!NOTE]']
+    const root = await html(texts.map((text) => `> ${text}`).join('\n\nBetween\n\n'))
+    expect(root.querySelectorAll('blockquote')).toHaveLength(texts.length)
+    expect(screen.queryByRole('complementary')).toBeNull()
+  })
   it('titles code and tables', async () => {
     await html(
       '<!--\ntitle: "My snippet"\nlineNumbers: true\n-->\n\n```js\nlet a\n```\n\n<!-- title: Numbers -->\n\n|a|\n|-|\n|1|',

@@ -1,11 +1,11 @@
 import { memo, Suspense } from 'react'
 import { Boundary } from '../Boundary.tsx'
-import { lazyPart } from '../lazy-part.ts'
+import { lazyPart, promptPart } from '../lazy-part.ts'
 import { Prose } from './Prose.tsx'
 
 // A page paints its text plainly first: what formats it is not needed for that. Reading HTML takes a whole parser on
 // top, and most descriptions have none.
-const PlainMarkdown = lazyPart(() => import('./PlainMarkdown.tsx').then((module) => module.PlainMarkdown))
+const PlainMarkdown = promptPart(() => import('./PlainMarkdown.tsx').then((module) => module.PlainMarkdown))
 const MathMarkdown = lazyPart(() => import('./MathMarkdown.tsx').then((module) => module.MathMarkdown))
 const HtmlMarkdown = lazyPart(() => import('./HtmlMarkdown.tsx').then((module) => module.HtmlMarkdown))
 

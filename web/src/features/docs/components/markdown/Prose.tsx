@@ -18,6 +18,7 @@ export const Prose = styled('div')({
   // The first child, in words that emotion does not warn about.
   '& > :not(* + *), & .callout > div > :not(* + *)': { marginTop: 0 },
   '& .callout :is(h1, h2, h3, h4)': { fontSize: typeSizes.body1, marginBottom: 4 },
+  '& .callout > div > .callout-title': { marginBottom: 4, fontWeight: 650 },
   '& .heading': { display: 'flex', alignItems: 'baseline', gap: 8 },
   '& .heading > :is(h1, h2, h3, h4, h5, h6)': { marginBottom: 0 },
   '& > .heading:not(* + *) > *': { marginTop: 0 },

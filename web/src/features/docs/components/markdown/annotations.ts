@@ -1,5 +1,6 @@
 // Stoplight-flavoured Markdown: an HTML comment holds YAML-like settings for the block after it, and tabs are blocks
-// between `type: tab` comments. Here they become attributes that the renderer's parts understand.
+// between `type: tab` comments. Here they become attributes that the renderer's parts understand, as do GitHub's callouts.
+import { calloutMark } from '../../../../../../supabase/functions/_shared/domain/callouts.ts'
 
 type Settings = Record<string, string>
 
@@ -77,7 +78,24 @@ function group(hProperties: Record<string, string>, children: Block[]): Block {
 
 function inside(block: Block): Block {
   if (block.type !== 'blockquote' && block.type !== 'listItem') return block
-  return { ...block, children: rewrite(block.children ?? []) }
+  const whole = { ...block, children: rewrite(block.children ?? []) }
+  return block.type === 'blockquote' ? calloutOf(whole) : whole
+}
+
+/** A quotation that begins with the mark of a callout: without the mark, which becomes an attribute. */
+function calloutOf(quotation: Block): Block {
+  const [first, ...others] = quotation.children ?? []
+  const [text, ...rest] = first?.type === 'paragraph' ? (first.children ?? []) : []
+  const [mark, kind] = calloutMark.exec(text?.type === 'text' ? (text.value ?? '') : '') ?? []
+  if (!first || !text || !mark || !kind) return quotation
+  const words = text.value?.slice(mark.length) ?? ''
+  const isAlone = mark.endsWith('\n') || rest.length === 0 || rest[0]?.type === 'break'
+  const said = words
+    ? [{ ...text, value: words }, ...rest]
+    : rest.filter(({ type }, at) => at > 0 || type !== 'break')
+  const children = [...(said.length > 0 ? [{ ...first, children: said }] : []), ...others]
+  if (!isAlone || children.length === 0) return quotation
+  return { ...quotation, children, data: { hProperties: { dataCallout: kind.toLowerCase() } } }
 }
 
 function annotated(block: Block, settings: Settings): Block {

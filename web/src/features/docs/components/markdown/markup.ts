@@ -14,7 +14,7 @@ export const safeMarkup: Options = {
       ...(attributes['*'] ?? []).filter((name) => name !== 'id' && name !== 'name'),
       ['id', /^user-content-/],
     ],
-    blockquote: [...(attributes.blockquote ?? []), 'dataTheme'],
+    blockquote: [...(attributes.blockquote ?? []), 'dataTheme', 'dataCallout'],
     code: [...(attributes.code ?? []), 'dataTitle', 'dataMeta', 'dataLines'],
     table: [...(attributes.table ?? []), 'dataTitle'],
     div: [...(attributes.div ?? []), 'dataTab', 'dataTabs'],

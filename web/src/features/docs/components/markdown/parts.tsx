@@ -20,6 +20,7 @@ interface Attributes {
   'data-tab'?: string
   'data-tabs'?: string
   'data-theme'?: string
+  'data-callout'?: string
   'data-title'?: string
   'data-meta'?: string
   'data-lines'?: string
@@ -98,6 +99,14 @@ function Table(props: Attributes) {
   )
 }
 
+function Quotation(props: Attributes) {
+  return (
+    <Callout theme={props['data-theme']} kind={props['data-callout']}>
+      {props.children}
+    </Callout>
+  )
+}
+
 /** Parts for react-markdown. */
 export const markdownParts: Components = {
   a: ({ href, title, children }) => (
@@ -122,5 +131,5 @@ export const markdownParts: Components = {
   pre: ({ children }) => <Pre>{children}</Pre>,
   div: (props) => <Div {...(props as Attributes)} />,
   table: (props) => <Table {...(props as Attributes)} />,
-  blockquote: (props) => <Callout theme={(props as Attributes)['data-theme']}>{props.children}</Callout>,
+  blockquote: (props) => <Quotation {...(props as Attributes)} />,
 }

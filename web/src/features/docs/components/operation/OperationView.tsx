@@ -7,7 +7,7 @@ import type { PickedParams } from '../../samples/request.ts'
 import type { TriedChoices } from '../../try-it/choices.ts'
 import { useDocsSource } from '../docs-source.tsx'
 import { ExternalDocsLink } from '../ExternalDocsLink.tsx'
-import { lazyPart } from '../lazy-part.ts'
+import { lazyPart, promptPart } from '../lazy-part.ts'
 import { Markdown } from '../markdown/Markdown.tsx'
 import { SchemaFacts } from '../schema/SchemaFacts.tsx'
 import { useMock } from '../use-mock.ts'
@@ -21,7 +21,7 @@ import { ServerSelect } from './ServerSelect.tsx'
 import { useResponseCode } from './use-response-code.ts'
 import { useServerChoice } from './use-server-choice.ts'
 
-const ResponsesSection = lazyPart(() =>
+const ResponsesSection = promptPart(() =>
   import('./ResponsesSection.tsx').then((module) => module.ResponsesSection),
 )
 const CallbacksSection = lazyPart(() =>
@@ -29,7 +29,7 @@ const CallbacksSection = lazyPart(() =>
 )
 const TryIt = lazyPart(() => import('../../try-it/components/TryIt.tsx').then((module) => module.TryIt))
 // What the page says comes first, how to call it follows.
-const OperationSamples = lazyPart(() =>
+const OperationSamples = promptPart(() =>
   import('./OperationSamples.tsx').then((module) => module.OperationSamples),
 )
 

@@ -1,0 +1,61 @@
+// The words of a page before the app: its head in the app's look, and nothing of an author's that is markup.
+import { expect, it } from 'vitest'
+import { firstWords, type HeadedNode } from '../../../supabase/functions/_shared/pages/first-words.ts'
+import { nodeText } from '../../../supabase/functions/_shared/pages/node-text.ts'
+
+const operation = (more: Partial<HeadedNode> = {}): HeadedNode => ({
+  type: 'http_operation',
+  name: 'Add a pet',
+  summary: '',
+  method: 'post',
+  path: '/pets/{id}',
+  is_deprecated: false,
+  version: '1.2',
+  tags: ['pets'],
+  data: { iid: 'addPet', description: 'Adds one.', servers: [{ url: 'https://pets.example/' }] },
+  ...more,
+})
+const wordsOf = (node: HeadedNode) => firstWords(node, nodeText(node))
+
+it('says once each what an operation is called, how it is called, and what it does', () => {
+  const html = wordsOf(operation({ is_deprecated: true }))
+  expect(html).toContain('<h1>Add a pet</h1>')
+  expect(html).toContain('<span>v1.2</span><span class="warning">Deprecated</span><span>pets</span>')
+  expect(html).toContain(
+    '<b class="post">post</b><code><i>https://pets.example</i>/<wbr>pets/<wbr>{id}</code>',
+  )
+  expect(html).toContain('Operation ID: <code>addPet</code>')
+  expect(html.match(/Add a pet|Deprecated|pets\/|Adds one\./g)).toHaveLength(4)
+})
+
+it('fills the variables of a server as the app does', () => {
+  const servers = [
+    { url: 'https://{region}.{host}', variables: { region: { default: 'eu' }, host: { default: 7 } } },
+  ]
+  expect(wordsOf(operation({ data: { servers } }))).toContain('<i>https://eu.{host}</i>')
+})
+
+it('lets an article speak for itself', () => {
+  const article = operation({
+    type: 'article',
+    method: null,
+    path: null,
+    data: { markdown: '# Hello\n\nWords' },
+  })
+  expect(wordsOf(article)).toBe('<div class="article"><h1>Hello</h1>\n<p>Words</p>\n</div>')
+})
+
+it('writes nothing of an author’s as markup', () => {
+  const attack = '"><img src=x onerror=hit()><script>hit()</script>'
+  const html = wordsOf(
+    operation({
+      name: attack,
+      path: `/${attack}`,
+      version: attack,
+      tags: [attack],
+      method: attack,
+      data: { iid: attack, description: attack, servers: [{ url: attack }] },
+    }),
+  )
+  expect(html).not.toMatch(/<img|<script|onerror=hit\(\)>/)
+})
