@@ -147,6 +147,62 @@ describe('an agent that registers itself', () => {
   })
 })
 
+describe('an agent that is described at an address', () => {
+  const id = () => `https://tools.example/${++clients}/client.json`
+  const keep = (clientId: string, uris: string[], name = 'Tools') =>
+    service<boolean>(world, 'svc_keep_oauth_client', {
+      p_client_id: clientId,
+      p_name: name,
+      p_redirect_uris: `{${uris.join(',')}}`,
+    })
+  const known = (clientId: string) => service(world, 'svc_oauth_client', { p_client_id: clientId })
+
+  test('is known by what was read there last, for a day, and fresh for an hour', async () => {
+    const it = { ...(await asked()), clientId: id() }
+    expect(await known(it.clientId)).toEqual({ is_known: false, is_fresh: false })
+    expect(await keep(it.clientId, ['https://tools.example/old'])).toBe(true)
+    expect(await keep(it.clientId, [back, 'http://tools.example/'], 'New tools')).toBe(true)
+    expect(await known(it.clientId)).toEqual({ is_known: true, is_fresh: true })
+    expect((await look(it.session, it))?.name).toBe('New tools')
+    for (const other of ['https://tools.example/old', 'http://tools.example/'])
+      expect((await look(it.session, it, other))?.name).toBeNull()
+    const older = (hours: number) =>
+      world.db.query(
+        'update private.oauth_clients set fetched_at = fetched_at - make_interval(hours => $2) where id = $1',
+        [it.clientId, hours],
+      )
+    await older(1)
+    expect(await known(it.clientId)).toEqual({ is_known: true, is_fresh: false })
+    expect(await allow(it.session, it)).not.toBeNull()
+    await older(23)
+    expect((await look(it.session, it))?.name).toBeNull()
+    expect(await allow(it.session, it)).toBeNull()
+  })
+
+  test('is not kept without an address for its codes', async () => {
+    const clientId = id()
+    expect(await keep(clientId, ['http://tools.example/'])).toBe(false)
+    expect(await known(clientId)).toEqual({ is_known: false, is_fresh: false })
+  })
+})
+
+describe('an address of this installation', () => {
+  test('is none for the codes of an agent, a workspace’s own domain neither', async () => {
+    const { rows } = await world.db.query('select private.base_hostname() as base')
+    const base: string = rows[0].base
+    const it = await asked('https://docs.agents.example/cb')
+    for (const host of [base, `acme.${base}`, `ACME.${base}:8443`])
+      expect([host, (await register([`https://${host}/cb`])).client_id]).toEqual([host, null])
+    expect((await register([`https://not${base}/cb`])).client_id).not.toBeNull()
+    expect((await look(it.session, it))?.name).toBe('Claude Code')
+    await world.db.query("update public.workspaces set domain = 'docs.agents.example' where id = $1", [
+      it.house.id,
+    ])
+    expect((await look(it.session, it))?.name).toBeNull()
+    expect((await register([it.uri])).client_id).toBeNull()
+  })
+})
+
 describe('a person who is asked', () => {
   test('sees who asks and for what, a program on their machine at any port', async () => {
     const it = await asked()
@@ -280,6 +336,15 @@ describe('the session of an agent', () => {
     expect(await mailsTo(world, email, 'new_sign_in')).toBe(1)
     await person(world, session, 'revoke_session', { p_id: agent.sessionId })
     await expect(request(world, agent)).rejects.toThrow()
+  })
+
+  test('is in the trail of its workspace', async () => {
+    const { house, who } = await letIn()
+    const { rows } = await world.db.query(
+      "select actor_id, metadata from public.activity_events where workspace_id = $1 and type = 'workspace.agent.allowed'",
+      [house.id],
+    )
+    expect(rows).toEqual([{ actor_id: String(who.id), metadata: { agent: 'Claude Code' } }])
   })
 
   test('is told by mail each time, whatever known name it gives itself', async () => {

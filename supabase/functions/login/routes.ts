@@ -17,6 +17,7 @@ import { emailConfirm, memberCode, memberConfirm } from './routes/emails/confirm
 import { acceptInvitation } from './routes/invitations/accept.ts'
 import { declineInvitation } from './routes/invitations/decline.ts'
 import { getInvitation } from './routes/invitations/get.ts'
+import { readAgentDocument } from './routes/oauth/client.ts'
 import { authorizationServer, protectedResource } from './routes/oauth/metadata.ts'
 import { registerAgentRoute } from './routes/oauth/register.ts'
 import { revokeAgentToken } from './routes/oauth/revoke.ts'
@@ -39,6 +40,7 @@ export function loginRoutes(): Router {
     protectedResource,
     authorizationServer,
     registerAgentRoute,
+    readAgentDocument,
     giveAgentToken,
     revokeAgentToken,
     changePassword,

@@ -1,17 +1,20 @@
--- Agents that a person lets in by OAuth 2.1 with PKCE, as the Model Context Protocol asks: they register themselves (RFC 7591),
--- a member allows them in their own browser, and a code becomes a session as that of a program is, which reads only.
+-- Agents that a person lets in by OAuth 2.1 with PKCE, as the Model Context Protocol asks: they register themselves (RFC 7591), or
+-- are described at the address that is their id (draft-ietf-oauth-client-id-metadata-document); a member allows them in their own browser, and a code becomes a session as that of a program is, which reads only.
 
 -- # Tables
 
 create table private.oauth_clients (
-  id text primary key check (length(id) between 20 and 100),
+  id text primary key check (length(id) between 10 and 500),
   name text not null check (length(name) between 1 and 100),
   redirect_uris text[] not null check (cardinality(redirect_uris) between 1 and 10),
   ip_address inet,
   created_at timestamptz not null default now(),
-  used_at timestamptz
+  used_at timestamptz,
+  fetched_at timestamptz,
+  constraint oauth_clients_described check ((fetched_at is not null) = (id ~ '^https?://'))
 );
-comment on table private.oauth_clients is 'Agents that registered themselves: what they call themselves, unproven, and where their codes may go. One that nobody allowed goes after a day, one that nobody used for ninety days too.';
+comment on table private.oauth_clients is 'Agents: what they call themselves, unproven, and where their codes may go. One that nobody allowed goes after a day, one that nobody used for ninety days too.';
+comment on column private.oauth_clients.fetched_at is 'When it was last read at the address that is its id; null for one that registered itself.';
 alter table private.oauth_clients enable row level security;
 
 create table private.oauth_codes (
@@ -57,6 +60,21 @@ as $$
 $$;
 comment on function private.is_redirect_uri is 'Whether an agent may name this address for its codes. What is not known to be harmless is refused.';
 
+-- No agent is at home here: a page of ours that hands codes on would hand them to whoever wrote it.
+create function private.leads_home(uri text)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select named.host is not null and (
+    right('.' || named.host, length(base.host) + 1) = '.' || base.host
+    or exists (select 1 from public.workspaces w where w.domain = named.host))
+  from (select lower(substring(leads_home.uri from '^https://([A-Za-z0-9.-]+)')) as host) named, (select private.base_hostname() as host) base
+$$;
+comment on function private.leads_home is 'Whether an address by TLS is of this installation: its own hosts, and those of workspaces.';
+
 create function private.without_port(uri text)
 returns text
 language sql
@@ -75,7 +93,9 @@ set search_path = ''
 as $$
   select c from private.oauth_clients c
   where c.id = oauth_client_for.client_id
-    and private.is_redirect_uri(oauth_client_for.redirect_uri)
+    -- What its address said is good for a day.
+    and coalesce(c.fetched_at > now() - interval '1 day', true)
+    and private.is_redirect_uri(oauth_client_for.redirect_uri) and not private.leads_home(oauth_client_for.redirect_uri)
     and private.without_port(oauth_client_for.redirect_uri) in (select private.without_port(known) from unnest(c.redirect_uris) known)
     and oauth_client_for.workspace_id in (select private.my_workspace_ids())
 $$;
@@ -98,7 +118,7 @@ begin
     return jsonb_build_object('retry_after', wait);
   end if;
   if coalesce(cardinality(p_redirect_uris), 0) not between 1 and 10
-    or exists (select 1 from unnest(p_redirect_uris) uri where private.is_redirect_uri(uri) is not true) then
+    or exists (select 1 from unnest(p_redirect_uris) uri where private.is_redirect_uri(uri) is not true or private.leads_home(uri)) then
     return jsonb_build_object('retry_after', 0, 'client_id', null);
   end if;
   insert into private.oauth_clients (id, name, redirect_uris, ip_address)
@@ -109,6 +129,40 @@ begin
 end
 $$;
 comment on function public.svc_register_oauth_client is 'Registers an agent; client_id is null where an address for its codes is not allowed. Twenty an hour from one client.';
+
+create function public.svc_oauth_client(p_client_id text)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select jsonb_build_object('is_known', c.id is not null, 'is_fresh', coalesce(c.fetched_at > now() - interval '1 hour', false))
+  from (select p_client_id as id) asked left join private.oauth_clients c on c.id = asked.id
+$$;
+comment on function public.svc_oauth_client is 'Whether an agent is known, and whether what its address says of it was read within the hour.';
+
+create function public.svc_keep_oauth_client(p_client_id text, p_name text, p_redirect_uris text[])
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  named constant text := left(btrim(p_name), 100);
+  kept constant text[] := array(
+    select uri from unnest(p_redirect_uris) uri where private.is_redirect_uri(uri) and not private.leads_home(uri) limit 10);
+begin
+  if cardinality(kept) = 0 or private.leads_home(p_client_id) then
+    return false;
+  end if;
+  insert into private.oauth_clients (id, name, redirect_uris, fetched_at)
+  values (p_client_id, case when private.is_name(named) then named else 'unknown' end, kept, now())
+  on conflict (id) do update set name = excluded.name, redirect_uris = excluded.redirect_uris, fetched_at = excluded.fetched_at;
+  return true;
+end
+$$;
+comment on function public.svc_keep_oauth_client is 'Keeps what an agent''s address says of it, of its addresses for codes those that any agent may name; false where there is none.';
 
 create function public.oauth_request(p_workspace_id bigint, p_client_id text, p_redirect_uri text)
 returns public.oauth_request
@@ -220,6 +274,9 @@ begin
     from public.emails e join public.users u on u.id = e.user_id where u.auth_id = p_auth_id and e.is_primary;
   end if;
   update private.sessions o set is_reading = true where o.session_id = p_session_id;
+  perform private.log_activity_of(found.workspace_id, 'workspace.agent.allowed',
+    (select u.id from public.users u where u.auth_id = p_auth_id), p_client,
+    jsonb_build_object('agent', agent, 'host', private.host_in(substring(found.client_id from '^https?://.*'))));
 end
 $$;
 comment on function public.svc_note_oauth_sign_in is 'Makes a session that of the agent which showed the code: it reads, and nothing else.';
@@ -240,6 +297,6 @@ comment on function public.svc_end_oauth_session is 'Ends the session of an agen
 
 -- # Grants
 
-grant execute on function public.svc_register_oauth_client, public.svc_take_oauth_code, public.svc_note_oauth_sign_in, public.svc_end_oauth_session
+grant execute on function public.svc_register_oauth_client, public.svc_oauth_client, public.svc_keep_oauth_client, public.svc_take_oauth_code, public.svc_note_oauth_sign_in, public.svc_end_oauth_session
 to service_role;
 grant execute on function public.oauth_request, public.allow_oauth_client to authenticated;

@@ -44,6 +44,7 @@ export const accountRoutes: RouteCells[] = [
   nothing('GET /auth/oauth/protected-resource', {}, { open: true }),
   nothing('GET /auth/oauth/authorization-server', {}, { open: true }),
   entry('POST /auth/oauth/register'),
+  cell('POST /auth/oauth/client', person, { body: () => ({ client_id: 'nobody' }) }),
   cell('POST /auth/oauth/token', anyone, { open: true, form: { grant_type: 'none' } }),
   cell('POST /auth/oauth/revoke', anyone, { open: true, form: { token: 'none' } }),
   entry('POST /auth/signup/code'),

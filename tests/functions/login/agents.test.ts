@@ -1,5 +1,8 @@
 // Agents are let in by the protocol's official client: discovery, registration, PKCE, renewal, giving back; and what hostile ones try.
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import {
   discoverAuthorizationServerMetadata,
   discoverOAuthProtectedResourceMetadata,
@@ -9,7 +12,7 @@ import {
   registerClient,
   startAuthorization,
 } from '@modelcontextprotocol/sdk/client/auth.js'
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { decodeId } from '../../../supabase/functions/_shared/domain/ids.ts'
 import { fetchAtHost } from '../../support/fetch-at-host.ts'
 import { fetchHost, sharedStack } from '../../support/stack.ts'
@@ -202,7 +205,7 @@ it('uses a code once: shown again, what it opened ends', async () => {
 })
 
 it('notices a refresh token that was used before, and ends what it renewed', async () => {
-  const { clientInformation, exchange } = await letIn()
+  const { metadata, clientInformation, exchange } = await letIn()
   const { refresh_token = '' } = await exchange()
   const renew = (more: Record<string, string> = {}) =>
     form('token', {
@@ -211,8 +214,9 @@ it('notices a refresh token that was used before, and ends what it renewed', asy
       refresh_token,
       ...more,
     })
+  const { client_id: another } = await registerClient(origin, { metadata, clientMetadata, fetchFn })
   for (const odd of [
-    { client_id: 'another' },
+    { client_id: another },
     { resource: 'https://elsewhere.example/api/v1/mcp' },
     { refresh_token: 'x' },
   ])
@@ -233,10 +237,17 @@ it('is refused in the words of OAuth', async () => {
   expect(await post({ grant_type: 'password', client_id: 'x' })).toEqual([400, 'unsupported_grant_type'])
   expect(await post({ grant_type: 'authorization_code', code: 'x' })).toEqual([400, 'invalid_grant'])
   expect(await post({ grant_type: 'refresh_token' })).toEqual([400, 'invalid_grant'])
+  for (const grant_type of ['authorization_code', 'refresh_token'])
+    expect(await post({ grant_type, client_id: 'forgotten' })).toEqual([400, 'invalid_client'])
   const odd = await call(stack, '/auth/oauth/register', {
     host: workspace.slug,
     json: { redirect_uris: ['http://agent.example/'] },
   })
+  const home = await call(stack, '/auth/oauth/register', {
+    host: workspace.slug,
+    json: { redirect_uris: [`https://${workspace.slug}.${stack.baseHost}/docs`] },
+  })
+  expect([home.status, home.json<{ error: string }>().error]).toEqual([400, 'invalid_redirect_uri'])
   expect([odd.status, odd.json<{ error: string }>().error]).toEqual([400, 'invalid_redirect_uri'])
   const huge = await call(stack, '/auth/oauth/register', {
     host: workspace.slug,
@@ -264,4 +275,84 @@ it('is given nothing for an address that is not of the workspace', async () => {
     code,
   })
   expect(answer.json()).toMatchObject({ status: 400, error: 'invalid_target' })
+})
+
+describe('an agent whose id is the address that describes it', () => {
+  let answers: Record<string, { status?: number; body: unknown; location?: string }> = {}
+  const asked: string[] = []
+  const server = createServer((req, res) => {
+    asked.push(String(req.url))
+    const { status = 200, body, location } = answers[String(req.url)] ?? { status: 404, body: {} }
+    res.writeHead(status, { 'content-type': 'application/json', ...(location ? { location } : {}) })
+    res.end(typeof body === 'string' ? body : JSON.stringify(body))
+  })
+  let base: string
+  beforeAll(async () => {
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(() => server.close())
+
+  const documentAt = (path: string, more: object = {}) => ({
+    client_id: `${base}${path}`,
+    client_name: 'Described agent',
+    redirect_uris: [redirectUrl],
+    ...more,
+  })
+  const look = async (id: string, token: string | undefined = workspace.owner.token) => {
+    const answer = await call(stack, '/auth/oauth/client', {
+      host: workspace.slug,
+      json: { client_id: id },
+      ...(token ? { token } : {}),
+    })
+    return answer.status === 200 ? answer.json<{ is_known: boolean }>().is_known : answer.status
+  }
+
+  it('is read there once an hour, for who is signed in, and gets its token', async () => {
+    answers = { '/good': { body: documentAt('/good') } }
+    const id = `${base}/good`
+    expect(await look(id, '')).toBe(401)
+    expect(asked).toEqual([])
+    expect([await look(id), await look(id)]).toEqual([true, true])
+    expect(asked).toEqual(['/good'])
+    const metadata = await discoverAuthorizationServerMetadata(origin, { fetchFn })
+    expect(metadata).toMatchObject({ client_id_metadata_document_supported: true })
+    const clientInformation = { client_id: id }
+    const resource = new URL(`${origin}/api/v1/mcp`)
+    const { authorizationUrl, codeVerifier } = await startAuthorization(origin, {
+      ...(metadata ? { metadata } : {}),
+      clientInformation,
+      redirectUrl,
+      resource,
+    })
+    const tokens = await exchangeAuthorization(origin, {
+      ...(metadata ? { metadata } : {}),
+      clientInformation,
+      authorizationCode: await allowed(authorizationUrl),
+      codeVerifier,
+      redirectUri: redirectUrl,
+      resource,
+      fetchFn,
+    })
+    expect((await ask(tokens.access_token)).text).toContain('Closed pets')
+  })
+
+  it('is not known by a document that is another’s, has a secret, leads on, is too long or is none', async () => {
+    answers = {
+      '/another': { body: documentAt('/other') },
+      '/secret': { body: documentAt('/secret', { client_secret: 'x' }) },
+      '/shared': { body: documentAt('/shared', { token_endpoint_auth_method: 'client_secret_basic' }) },
+      '/moved': { status: 302, location: `${base}/good`, body: {} },
+      '/long': { body: documentAt('/long', { more: 'x'.repeat(20_000) }) },
+      '/broken': { body: '{' },
+      '/nowhere': {
+        body: documentAt('/nowhere', { redirect_uris: ['http://agent.example/', `${origin}/`] }),
+      },
+      '/': { body: documentAt('/') },
+    }
+    for (const path of [...Object.keys(answers), '/missing'])
+      expect([path, await look(`${base}${path}`)]).toEqual([path, false])
+    for (const id of ['https://metadata.google.internal/x', `${base}/a/../good`, `${base}/good#x`, 'nobody'])
+      expect([id, await look(id)]).toEqual([id, false])
+  })
 })

@@ -6,6 +6,8 @@ type Client = string | null
 declare module './service.ts' {
   interface ServiceResults {
     svc_register_oauth_client: RegisteredClient
+    svc_oauth_client: KnownClient
+    svc_keep_oauth_client: boolean
     svc_take_oauth_code: TakenCode | null
   }
 }
@@ -16,6 +18,12 @@ export interface RegisteredClient {
   client_id: string | null
   name: string
   created_at: number
+}
+
+export interface KnownClient {
+  is_known: boolean
+  /** Whether what its address says of it was read within the hour; false for one that registered itself. */
+  is_fresh: boolean
 }
 
 export interface TakenCode {
@@ -29,6 +37,20 @@ export interface TakenCode {
 /** An agent registers itself. */
 export function registerAgent(name: string, redirectUris: string[], client: Client) {
   return call('svc_register_oauth_client', { p_name: name, p_redirect_uris: redirectUris, p_client: client })
+}
+
+/** Whether an agent is known. */
+export function knownAgent(clientId: string) {
+  return call('svc_oauth_client', { p_client_id: clientId })
+}
+
+/** Keeps what an agent's address says of it; false where no code may be sent to it. */
+export function keepAgent(clientId: string, name: string, redirectUris: string[]) {
+  return call('svc_keep_oauth_client', {
+    p_client_id: clientId,
+    p_name: name,
+    p_redirect_uris: redirectUris,
+  })
 }
 
 /** Whom to open a session for; null for a code that is not good. */

@@ -4715,6 +4715,14 @@ export type Database = {
         }
         Returns: undefined
       }
+      svc_keep_oauth_client: {
+        Args: {
+          p_client_id: string
+          p_name: string
+          p_redirect_uris: string[]
+        }
+        Returns: boolean
+      }
       svc_keep_picture: {
         Args: {
           p_content: string
@@ -4850,6 +4858,12 @@ export type Database = {
           p_waited: string
         }
         Returns: undefined
+      }
+      svc_oauth_client: {
+        Args: {
+          p_client_id: string
+        }
+        Returns: Json
       }
       svc_peek_login_state: {
         Args: {

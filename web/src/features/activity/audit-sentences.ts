@@ -27,6 +27,11 @@ export const auditSentences: Record<string, (facts: Facts) => Part[]> = {
     ...(textAt(facts, 'user') ? [called(facts, 'user')] : []),
     `${times(facts)}: ${reasons[textAt(facts, 'reason')] ?? textAt(facts, 'reason').replaceAll('_', ' ')}`,
   ],
+  'workspace.agent.allowed': (facts) => [
+    'let in the agent ',
+    called(facts, 'agent'),
+    ...(textAt(facts, 'host') ? [' of ', called(facts, 'host')] : []),
+  ],
   'workspace.token.first_used': (facts) => [
     'let in the workspace token ',
     called(facts, 'token'),

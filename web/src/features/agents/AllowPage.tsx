@@ -6,7 +6,7 @@ import { FormError } from '../../shared/ui/forms/FormError.tsx'
 import { RelativeTime } from '../../shared/ui/RelativeTime.tsx'
 import { Spinner } from '../../shared/ui/Spinner.tsx'
 import { useAgent, useAllowAgent } from './queries.ts'
-import { type AgentRequest, answerAddress, receiverOf } from './request.ts'
+import { type AgentRequest, answerAddress, describedAt, receiverOf } from './request.ts'
 
 const leaveFor = (address: string) => window.location.assign(address)
 
@@ -34,6 +34,7 @@ export function AllowPage({ request }: { request: AgentRequest }) {
   if (!query.data) return <Spinner />
   const { name, registered_at, workspace } = query.data
   if (name === null || registered_at === null) return <UnknownAgent />
+  const host = describedAt(request)
   return (
     <EntryLayout
       title="Let this agent read?"
@@ -44,10 +45,8 @@ export function AllowPage({ request }: { request: AgentRequest }) {
         <dd>{name}</dd>
         <dt>The answer goes to</dt>
         <dd>{receiverOf(request)}</dd>
-        <dt>Registered</dt>
-        <dd>
-          <RelativeTime at={registered_at} />
-        </dd>
+        <dt>{host === null ? 'Registered' : 'Described by'}</dt>
+        <dd>{host ?? <RelativeTime at={registered_at} />}</dd>
         <dt>Workspace</dt>
         <dd>{workspace}</dd>
       </Typography>

@@ -114,3 +114,20 @@ it('stays where it may not be allowed, and where the server does not answer', as
   await screen.findByText(/Start again in the agent/)
   expect(left).not.toHaveBeenCalled()
 })
+
+it('is read where its id says that it is described, and shown by that host', async () => {
+  answers['POST /api/v1/auth/oauth/client'] = { is_known: true }
+  open({ ...asked, client_id: 'https://tools.example/client.json' })
+  await screen.findByText('tools.example')
+  const paths = requests.map(({ path }) => path).filter((path) => path.includes('oauth'))
+  expect(paths.slice(0, 2)).toEqual(['/api/v1/auth/oauth/client', '/rest/v1/rpc/oauth_request'])
+})
+
+it.each(['https://elsewhere.example/api/v1/mcp', 'http://acme.waymark.localhost:3000/api/v1', ''])(
+  'is not asked about where the agent means to ask another server: %j',
+  async (resource) => {
+    open({ ...asked, resource })
+    await screen.findByRole('heading', { name: 'This agent can not be let in' })
+    expect(requests.some(({ path }) => path.endsWith('oauth_request'))).toBe(false)
+  },
+)

@@ -1,9 +1,10 @@
 // An agent that asks to be let in: who it says it is, and what the person answers.
+import { callAsMe } from '../../shared/data/as-me.ts'
 import { useChange } from '../../shared/data/change.ts'
 import { useRead } from '../../shared/data/read.ts'
 import { rpc } from '../../shared/data/supabase.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
-import type { AgentRequest } from './request.ts'
+import { type AgentRequest, describedAt } from './request.ts'
 
 interface Agent {
   name: string | null
@@ -19,12 +20,17 @@ declare module '../../shared/data/supabase.ts' {
 }
 
 /** The agent; all null where it is not known, or its answer may not go where it says. */
-export function useAgent({ clientId, redirectUri }: AgentRequest) {
+export function useAgent(request: AgentRequest) {
   const { id } = useWorkspace()
+  const { clientId, redirectUri } = request
   return useRead({
     key: ['oauth-request', { clientId, redirectUri }],
-    read: () =>
-      rpc('oauth_request', { p_workspace_id: id, p_client_id: clientId, p_redirect_uri: redirectUri }),
+    read: async () => {
+      // The server reads what the address says first.
+      if (describedAt(request) !== null)
+        await callAsMe('/auth/oauth/client', { method: 'POST', json: { client_id: clientId } })
+      return rpc('oauth_request', { p_workspace_id: id, p_client_id: clientId, p_redirect_uri: redirectUri })
+    },
     retry: false,
   })
 }

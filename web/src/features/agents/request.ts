@@ -1,4 +1,5 @@
 // What an agent asks in the address it opens (OAuth 2.1), and where its answer goes.
+import { workspaceOrigin } from '../../shared/config/paths.ts'
 
 export interface AgentRequest {
   clientId: string
@@ -38,4 +39,21 @@ export function receiverOf({ redirectUri }: AgentRequest): string {
   const { protocol, host, hostname } = new URL(redirectUri)
   if (protocol === 'http:') return 'a program on this computer'
   return protocol === 'https:' ? host : `the program for ${protocol}//${hostname}`
+}
+
+/** The host of the address that describes an agent; null for one that registered itself. */
+export function describedAt({ clientId }: AgentRequest): string | null {
+  return /^https?:\/\//.test(clientId) && URL.canParse(clientId) ? new URL(clientId).host : null
+}
+
+/** Whether an agent means to ask this workspace, whose server has an address at each of its hosts. */
+export function asksHere(
+  { resource }: AgentRequest,
+  { slug, domain }: { slug: string; domain: string | null },
+): boolean {
+  if (resource === null) return true
+  const origin = new URL(workspaceOrigin(slug))
+  const port = origin.port && `:${origin.port}`
+  const origins = [origin.origin, ...(domain ? [`${origin.protocol}//${domain}${port}`] : [])]
+  return origins.some((each) => resource === `${each}/api/v1/mcp`)
 }

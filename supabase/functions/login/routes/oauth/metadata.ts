@@ -58,6 +58,7 @@ const serverRoute = createRoute({
         revocation_endpoint_auth_methods_supported: z.array(z.string()).meta({ example: ['none'] }),
         scopes_supported: z.array(z.string()).meta({ example: ['read'] }),
         authorization_response_iss_parameter_supported: z.boolean(),
+        client_id_metadata_document_supported: z.boolean(),
       }),
     ),
     ...problems(404),
@@ -101,6 +102,7 @@ export function authorizationServer(app: Router): void {
         revocation_endpoint_auth_methods_supported: ['none'],
         scopes_supported: ['read'],
         authorization_response_iss_parameter_supported: true,
+        client_id_metadata_document_supported: true,
       },
       200,
     )

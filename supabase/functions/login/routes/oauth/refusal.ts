@@ -3,6 +3,7 @@ import { refusal } from '../../../_shared/http/problem.ts'
 /** The words of RFC 6749, 7591 and 8707 that clients know. */
 type OAuthError =
   | 'invalid_request'
+  | 'invalid_client'
   | 'invalid_grant'
   | 'invalid_target'
   | 'invalid_redirect_uri'

@@ -8,7 +8,7 @@ import { signInTag } from '../describe.ts'
 
 const form = z.object({
   token: z.string().max(8000).meta({ example: 'wmo_…' }),
-  client_id: z.string().max(100).default(''),
+  client_id: z.string().max(500).default(''),
 })
 
 const route = createRoute({

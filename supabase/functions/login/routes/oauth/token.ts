@@ -4,7 +4,7 @@ import type { Session } from '../../../_shared/auth/gotrue.ts'
 import { sessionIdOf } from '../../../_shared/auth/session-id.ts'
 import { endSession, provenSession, refreshSession } from '../../../_shared/auth/sessions.ts'
 import { whyEnded } from '../../../_shared/db/service.ts'
-import { noteAgentSignIn, takeAgentCode } from '../../../_shared/db/service-agents.ts'
+import { knownAgent, noteAgentSignIn, takeAgentCode } from '../../../_shared/db/service-agents.ts'
 import type { AppContext } from '../../../_shared/http/context.ts'
 import { jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
@@ -16,7 +16,7 @@ import { oauthRefusal } from './refusal.ts'
 
 const form = z.object({
   grant_type: z.string().max(100).meta({ example: 'authorization_code' }),
-  client_id: z.string().max(100).default(''),
+  client_id: z.string().max(500).default(''),
   code: z.string().max(200).default(''),
   redirect_uri: z.string().max(500).default(''),
   code_verifier: z.string().max(200).default(''),
@@ -68,7 +68,14 @@ export function giveAgentToken(app: Router): void {
   })
 }
 
+// Clients that are told so register themselves anew.
+async function requireKnown({ client_id }: Asked): Promise<void> {
+  if (client_id && !(await knownAgent(client_id)).is_known)
+    throw oauthRefusal('invalid_client', 'This agent is not known here. It has to be connected anew.')
+}
+
 async function forCode(c: AppContext, asked: Asked) {
+  await requireKnown(asked)
   const { code, client_id: clientId, redirect_uri: redirectUri, code_verifier: verifier } = asked
   const taken = await takeAgentCode({ code, clientId, redirectUri, verifier })
   if (!taken) throw oauthRefusal('invalid_grant', 'The code has expired, was used before, or is not yours.')
@@ -96,6 +103,7 @@ async function noted(code: string, session: Session, client: string | null): Pro
 }
 
 async function renewed(c: AppContext, asked: Asked) {
+  await requireKnown(asked)
   const kept = await openAgentToken('refresh', asked.refresh_token)
   if (!kept || kept.clientId !== asked.client_id || (asked.resource ?? kept.resource) !== kept.resource)
     throw oauthRefusal('invalid_grant', 'The token is not one of yours.')
