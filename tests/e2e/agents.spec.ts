@@ -10,7 +10,7 @@ import { expect, test } from '@playwright/test'
 import { aWorkspace, knownPassword } from '../functions/support/people.ts'
 import { aProject } from '../functions/support/projects.ts'
 import { fetchAtHost } from '../support/fetch-at-host.ts'
-import { at, expectAccessible, stack } from './support.ts'
+import { at, expectAccessible, expectAccessibleInTheDark, stack } from './support.ts'
 
 /** A program on the person's machine: where its browser comes back to, and what it keeps. */
 async function aProgram() {
@@ -83,6 +83,7 @@ test('an agent asks in the browser, reads what its person reads, and is signed o
     await expect(page.getByText('Story agent')).toBeVisible()
     await expect(page.getByText('a program on this computer')).toBeVisible()
     await expectAccessible(page)
+    await expectAccessibleInTheDark(page, 'let-in-390-dark')
     await page.getByRole('button', { name: 'Refuse' }).click()
     await expect(page.getByText('You can close this page.')).toBeVisible()
     expect(program.backs[0]?.searchParams.get('error')).toBe('access_denied')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { aWorkspace, knownPassword } from '../functions/support/people.ts'
 import { runWaymark, startWaymark } from '../support/waymark-command.ts'
-import { at, expectAccessible, stack } from './support.ts'
+import { at, expectAccessible, expectAccessibleInTheDark, stack } from './support.ts'
 
 test('a program is signed in by who signs in for it', async ({ page }) => {
   const workspace = await aWorkspace(stack())
@@ -29,6 +29,7 @@ test('a program is signed in by who signs in for it', async ({ page }) => {
     await expect(page.getByRole('heading', { name: 'Allow this program to sign in?' })).toBeVisible()
     await expect(page.getByText(code)).toBeVisible()
     await expectAccessible(page)
+    await expectAccessibleInTheDark(page, 'device-390-dark')
     await page.getByRole('button', { name: 'Allow' }).click()
     await expect(page.getByRole('heading', { name: 'The program is signed in' })).toBeVisible()
     expect((await ended).stdout).toContain('Signed in to')

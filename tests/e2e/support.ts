@@ -81,6 +81,19 @@ export async function expectAccessible(page: Page) {
   expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([])
 }
 
+/** The same on a phone in the dark, with a picture of it; then the page is as it was. */
+export async function expectAccessibleInTheDark(page: Page, name: string) {
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(page.locator('html[data-color-scheme=dark]')).toBeAttached()
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await picture(page, name)
+  await page.emulateMedia({ colorScheme: null })
+  if (size) await page.setViewportSize(size)
+}
+
 /** Keeps a picture of each step beside the results, for people to look at. */
 export async function picture(page: Page, name: string) {
   const path = test.info().outputPath(`${name}.png`)
