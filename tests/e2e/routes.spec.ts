@@ -112,11 +112,15 @@ test('an installation that is told of NEXT and of a roadmap has their screens', 
   const { owner, slug } = await aWorkspace(stack())
   await sql(stack(), 'update public.workspaces set migrated_from_next = true where slug = $1', [slug])
   const roadmap = 'https://roadmap.example'
-  await page.route('**/config.js', async (route) => {
-    const answer = await route.fetch()
-    const told = `window.__WAYMARK__ = { ...window.__WAYMARK__, legacyMigration: true, roadmapUrl: '${roadmap}' }`
-    await route.fulfill({ response: answer, body: `${await answer.text()}\n${told}` })
-  })
+  await page.addInitScript((roadmapUrl) => {
+    let told: object
+    Object.defineProperty(window, '__WAYMARK__', {
+      get: () => told,
+      set: (config: object) => {
+        told = { ...config, legacyMigration: true, roadmapUrl }
+      },
+    })
+  }, roadmap)
   await page.route('**/roadmap-token', (route) => route.fulfill({ json: { token: 'a-token' } }))
   await page.route(`${roadmap}/**`, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<h1>What comes next</h1>' }),
