@@ -283,9 +283,11 @@ class Collector implements ScanEvents {
 
 const SCHEMA_NAMES = /^(\$anchor|\$dynamicAnchor|\$id|id)$/
 
-function kindOfSite({ spot, list, key }: Scope): SiteKind | null {
+function kindOfSite({ spot, list, key, index }: Scope): SiteKind | null {
   if (list) {
     if (spot === 'bases') return 'base'
+    // Behind a ruleset may stand which of its rules: "recommended".
+    if (spot === 'basePair') return index === 1 ? 'base' : null
     return spot === 'tagUses' ? 'tagUse' : null
   }
   if (spot === 'mapping') return 'mapping'

@@ -17,6 +17,7 @@ export type Spot =
   | 'toc'
   | 'ruleset'
   | 'bases'
+  | 'basePair'
 
 const BESIDE: Partial<Record<Spot, Record<string, Spot>>> = {
   root: {
@@ -52,6 +53,7 @@ export function spotInList(spot: Spot): Spot {
   if (spot === 'tagObjects') return 'tagObject'
   if (spot === 'tagGroups') return 'tagGroup'
   if (spot === 'requirements') return 'requirement'
+  if (spot === 'bases') return 'basePair'
   return isPlace(spot) ? placeInList(spot) : spot
 }
 
@@ -88,4 +90,5 @@ const EDITORS = new Set<Spot>([
   'toc',
   'ruleset',
   'bases',
+  'basePair',
 ])

@@ -149,6 +149,7 @@ import { listTeamMembers } from './routes/teams/members-list.ts'
 import { putTeamMember } from './routes/teams/members-update.ts'
 import { updateTeam } from './routes/teams/update.ts'
 import { traces } from './routes/traces/create.ts'
+import { createUploads } from './routes/uploads/create.ts'
 import { getMe } from './routes/users/me-get.ts'
 import { updateMe } from './routes/users/me-update.ts'
 import { listWebhookDeliveries } from './routes/webhook-deliveries/list.ts'
@@ -269,6 +270,7 @@ export function apiRoutes(): Router {
     listBranchOverrides,
     exportBranch,
     getBranchDocument,
+    createUploads,
     getDocumentContent,
     getCommitContent,
     getBranchFile,

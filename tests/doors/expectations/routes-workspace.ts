@@ -74,6 +74,9 @@ export const workspaceRoutes: RouteCells[] = [
   cell('POST /workspaces/{id}/projects', workspace('WorkspaceProjectsCreate'), {
     body: () => ({ name: 'Fresh' }),
   }),
+  cell('POST /workspaces/{id}/uploads', workspace('WorkspaceProjectsCreate'), {
+    form: { note: 'without a file' },
+  }),
   cell('POST /workspaces/{id}/projects', workspace('WorkspaceStyleGuideProjectsCreate'), {
     what: 'a style guide',
     body: () => ({ name: 'Fresh', flavor: 'style_guide' }),

@@ -148,13 +148,13 @@ describe('a document', () => {
 
   it('that is no text has content, and no Yjs', async () => {
     const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff])
-    const object = `${decodeId('wk', workspace.id)}/${JSON.parse(atob(token.split('.')[1] ?? '')).sub}/${randomUUID()}`
-    const put = await fetch(`${stack.apiUrl}/storage/v1/object/uploads/${object}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
-      body: png,
-    })
-    expect(put.status).toBe(200)
+    const form = { paths: JSON.stringify(['notes.txt']), file: { name: 'notes.txt', content: png } }
+    // As the Studio does, at the host of the app.
+    const send = (who: string) => call(stack, `/workspaces/${workspace.id}/uploads`, { token: who, form })
+    expect((await send((await aMember(stack, workspace, 'viewer')).token)).status).toBe(403)
+    const put = await send(token)
+    expect(put.status).toBe(201)
+    const [object] = put.json<{ objects: string[] }>().objects
     const [made] = await rpc<{ id: string }[]>('create_documents', {
       p_branch_id: branchId,
       p_files: [{ path: 'notes.txt', upload: object }],

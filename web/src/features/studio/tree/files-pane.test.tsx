@@ -17,7 +17,6 @@ import {
 import { aFile, aProject } from '../testing.tsx'
 import { FilesPane } from './FilesPane.tsx'
 
-vi.mock('../documents/ids.ts', () => ({ randomId: () => 'upload-1' }))
 // jsdom has no layout: the tree would show no row.
 vi.mock('@tanstack/react-virtual', () => ({
   useVirtualizer: ({ count }: { count: number }) => ({
@@ -66,7 +65,7 @@ beforeEach(() => {
     'POST /rest/v1/rpc/create_documents': [{ id: 'made' }],
     'POST /rest/v1/rpc/move_documents': [],
     'POST /rest/v1/rpc/replace_document': [],
-    'POST /storage/v1/object/uploads/7/auth-ada/upload-1': {},
+    'POST /api/v1/workspaces/d2s6Nw/uploads': () => json(201, { objects: ['7/auth-ada/upload-1'] }),
     'POST /rest/v1/rpc/delete_documents': [],
     'POST /rest/v1/rpc/restore_documents': [],
   }

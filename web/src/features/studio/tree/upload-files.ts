@@ -1,10 +1,8 @@
 // Files from this computer: texts go with the call that makes them, others by the place for uploads.
-import { apiOrigin } from '../../../shared/config/config.ts'
-import { networkProblem, problemFromBody } from '../../../shared/data/api.ts'
-import { sessionState } from '../../../shared/data/session.ts'
+import { encodeId } from '../../../../../supabase/functions/_shared/domain/ids.ts'
+import { apiUrl, networkProblem, problemFromBody } from '../../../shared/data/api.ts'
 import { fetchAsCaller } from '../../../shared/data/supabase.ts'
 import type { PickedFile } from '../../../shared/import-files/bundle.ts'
-import { randomId } from '../documents/ids.ts'
 import type { NewFile } from '../queries.ts'
 import { freePath } from './templates.ts'
 
@@ -12,6 +10,7 @@ import { freePath } from './templates.ts'
 const mostText = 400_000
 /** How many files are on their way at once. */
 const atOnce = 4
+const anyName = 'upload'
 
 /**
  * Makes ready what the call for new files takes, under paths that are free.
@@ -59,16 +58,16 @@ function textOf(bytes: ArrayBuffer): string | null {
  * @throws ApiProblem where they are refused
  */
 export async function uploaded(content: Blob, workspaceId: number): Promise<string> {
-  const session = sessionState()
-  const owner = session.status === 'signed-in' ? session.authId : ''
-  const name = `${workspaceId}/${owner}/${randomId()}`
-  const response = await fetchAsCaller(`${apiOrigin}/storage/v1/object/uploads/${name}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/octet-stream' },
-    body: content,
-  }).catch(() => {
+  const form = new FormData()
+  // Where they go is said when a file is made of them.
+  form.set('paths', JSON.stringify([anyName]))
+  form.set('file', content, anyName)
+  const url = apiUrl(`/workspaces/${encodeId('wk', workspaceId)}/uploads`)
+  const response = await fetchAsCaller(url, { method: 'POST', body: form }).catch(() => {
     throw networkProblem()
   })
-  if (!response.ok) throw problemFromBody(response.status, await response.json().catch(() => undefined))
-  return name
+  const body: unknown = await response.json().catch(() => undefined)
+  if (!response.ok) throw problemFromBody(response.status, body)
+  const [name] = (body as { objects: string[] }).objects
+  return name ?? ''
 }
