@@ -201,6 +201,11 @@ test('projects are made of a collection, a folder, one that is dropped and an ad
       await name.fill(slug.replace('-', ' '))
       await made(slug)
     }
+    // What is no text is uploaded first.
+    await page
+      .getByLabel('Files to upload')
+      .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: pixel })
+    await expect(page.getByRole('treeitem', { name: /logo\.png/ })).toBeVisible()
   } finally {
     server.close()
     await rm(folder, { recursive: true })

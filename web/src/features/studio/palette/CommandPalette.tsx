@@ -44,9 +44,10 @@ export function CommandPalette({ commands, start, onClose }: Props) {
     <Dialog
       open
       onClose={onClose}
-      aria-label="Go to a file or run a command"
       maxWidth="sm"
-      slotProps={{ paper: { sx: { alignSelf: 'flex-start', mt: '10vh' } } }}
+      slotProps={{
+        paper: { 'aria-label': 'Go to a file or run a command', sx: { alignSelf: 'flex-start', mt: '10vh' } },
+      }}
     >
       <InputBase
         autoFocus

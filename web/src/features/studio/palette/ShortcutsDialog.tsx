@@ -61,7 +61,8 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} maxWidth="sm">
       <DialogTitle id={id}>Keyboard shortcuts</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gridTemplateColumns: { md: '1fr 1fr' }, gap: 3 }}>
+      {/* By keyboard it is read to its end. */}
+      <DialogContent tabIndex={0} sx={{ display: 'grid', gridTemplateColumns: { md: '1fr 1fr' }, gap: 3 }}>
         {groups.map(({ title, keys }) => (
           <section key={title}>
             <Typography variant="subtitle2" gutterBottom>

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import List from '@mui/material/List'
+import ListItem from '@mui/material/ListItem'
 import ListItemButton from '@mui/material/ListItemButton'
 import Typography from '@mui/material/Typography'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
@@ -53,16 +54,18 @@ export function ComparedFiles({ analysis, both, names }: Props) {
             }}
           >
             {files.map((one) => (
-              <ListItemButton
-                key={one.path}
-                selected={one === shown}
-                onClick={() => setPath(one.path)}
-                title={one.path}
-              >
-                <Typography variant="body2" noWrap>
-                  {one.path}
-                </Typography>
-              </ListItemButton>
+              <ListItem key={one.path} disablePadding>
+                <ListItemButton
+                  selected={one === shown}
+                  onClick={() => setPath(one.path)}
+                  title={one.path}
+                  sx={{ minWidth: 0 }}
+                >
+                  <Typography variant="body2" noWrap>
+                    {one.path}
+                  </Typography>
+                </ListItemButton>
+              </ListItem>
             ))}
           </List>
           <Box

@@ -5,6 +5,7 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import List from '@mui/material/List'
+import ListItem from '@mui/material/ListItem'
 import ListItemButton from '@mui/material/ListItemButton'
 import Typography from '@mui/material/Typography'
 import { useCallback, useId, useState } from 'react'
@@ -68,6 +69,7 @@ export function HistoryDialog({ project, branch, analysis, mayRestore, onRestore
         <Box sx={{ display: 'flex', flexDirection: { xs: 'column', md: 'row' }, gap: 3 }}>
           <List
             dense
+            aria-label="States"
             sx={{
               width: { md: 300 },
               flex: 'none',
@@ -77,21 +79,22 @@ export function HistoryDialog({ project, branch, analysis, mayRestore, onRestore
             }}
           >
             {commits.data?.map((commit) => (
-              <ListItemButton
-                key={commit.sha}
-                selected={commit.sha === shown?.sha}
-                onClick={() => setChosen(commit.sha)}
-                sx={{ display: 'grid', gap: 0.25 }}
-              >
-                <Typography variant="body2" noWrap sx={{ fontWeight: 600 }}>
-                  {commit.message.trim().split('\n')[0] || (isGit ? 'No message' : 'Published')}
-                </Typography>
-                <Typography variant="caption" color="textSecondary" noWrap>
-                  {isGit ? `${commit.sha.slice(0, 7)} ` : ''}
-                  {commit.author_name ? `${commit.author_name}, ` : ''}
-                  <RelativeTime at={commit.committed_at ?? commit.created_at} />
-                </Typography>
-              </ListItemButton>
+              <ListItem key={commit.sha} disablePadding>
+                <ListItemButton
+                  selected={commit.sha === shown?.sha}
+                  onClick={() => setChosen(commit.sha)}
+                  sx={{ display: 'grid', gap: 0.25, minWidth: 0 }}
+                >
+                  <Typography variant="body2" noWrap sx={{ fontWeight: 600 }}>
+                    {commit.message.trim().split('\n')[0] || (isGit ? 'No message' : 'Published')}
+                  </Typography>
+                  <Typography variant="caption" color="textSecondary" noWrap>
+                    {isGit ? `${commit.sha.slice(0, 7)} ` : ''}
+                    {commit.author_name ? `${commit.author_name}, ` : ''}
+                    <RelativeTime at={commit.committed_at ?? commit.created_at} />
+                  </Typography>
+                </ListItemButton>
+              </ListItem>
             ))}
           </List>
           {shown ? (
@@ -182,11 +185,13 @@ function ChangedFiles({ projectId, branch, sha, before }: ChangedFilesProps) {
       </Typography>
       <List dense aria-label="Files of this state" sx={{ maxHeight: 200, overflow: 'auto', py: 0 }}>
         {lines.map(({ path, how }) => (
-          <ListItemButton key={path} selected={path === open} onClick={() => setOpen(path)}>
-            <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-              {path} <span>({how})</span>
-            </Typography>
-          </ListItemButton>
+          <ListItem key={path} disablePadding>
+            <ListItemButton selected={path === open} onClick={() => setOpen(path)}>
+              <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+                {path} <span>({how})</span>
+              </Typography>
+            </ListItemButton>
+          </ListItem>
         ))}
       </List>
       {shown ? (
