@@ -57,6 +57,15 @@ it('takes several items out of a list', () => {
   expect(texts.get('api.yaml')).toContain('get: {tags: [], x-a: 1')
 })
 
+it('takes items out of two lists that were found by turns', () => {
+  const lists = new Map([['a.yaml', 'a: {tags: [x0, x1, keep2, keep3]}\nb: {tags: [y0]}\n']])
+  const found = ['/a/tags/0', '/b/tags/0', '/a/tags/1'].map((pointer) => ({ file: 'a.yaml', pointer }))
+  const asks = [{ function: 'falsy', field: undefined, options: undefined }]
+  const { texts, mended: number } = mendFiles(lists, found, { code: 'none', asks }, () => true)
+  expect(number).toBe(3)
+  expect(texts.get('a.yaml')).toBe('a: {tags: [keep2, keep3]}\nb: {tags: []}\n')
+})
+
 it('leaves what has no fix, is not there, or comes when the time is over', () => {
   expect(mended('info-contact', ['/info'])).toEqual({ texts: new Map(), mended: 0, left: 1 })
   expect(mended('path-keys-no-trailing-slash', ['/paths/~1gone~1']).left).toBe(1)

@@ -141,7 +141,10 @@ function inwardsFirst(one: Path, other: Path): number {
   if (one.length !== other.length) return other.length - one.length
   const at = one.findIndex((key, index) => key !== other[index])
   const [a, b] = [one[at], other[at]]
-  return typeof a === 'number' && typeof b === 'number' ? b - a : 0
+  if (a === undefined || b === undefined) return 0
+  if (typeof a === 'number' && typeof b === 'number') return b - a
+  // Places of the same list come one after the other, whatever was found between them.
+  return String(a) < String(b) ? -1 : 1
 }
 
 function isSame(one: Path, other: Path): boolean {

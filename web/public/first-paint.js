@@ -43,7 +43,8 @@
       await answered()
     }
     for (const script of scripts) {
-      await import(script)
+      // What one of them cannot do without it asks for itself.
+      await import(script).catch((error) => console.error(error))
       await answered()
     }
   }

@@ -6,6 +6,7 @@ import { type Context, GivenBack } from '../context.ts'
 import type { BegunFix, FixOutcome } from '../fixes/protocol.ts'
 import { asAuthor } from '../git/as-author.ts'
 import { RemoteError } from '../git/failures.ts'
+import { giveBackJob } from './failed-attempt.ts'
 
 const SECONDS = 180
 
@@ -29,7 +30,8 @@ export function fixRule(context: Context): Task {
       if (outcome.kind === 'later' && !isLast) throw new RemoteError('later', outcome.message)
       await end('message' in outcome ? outcome.message : null, outcome.kind)
     } catch (error) {
-      if (isLast && !(error instanceof GivenBack)) await end(null, 'failed')
+      if (error instanceof GivenBack) await giveBackJob(db, job)
+      else if (isLast) await end(null, 'failed')
       throw error
     }
   }

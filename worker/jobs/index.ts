@@ -40,7 +40,7 @@ interface Tasks {
   audits: TaskList
   /** What Git hosts report: nothing that waits for others' servers stands before it. */
   webhooks: TaskList
-  /** What differs between branches: much at once, one after the other of a workspace. */
+  /** What differs between branches, and what would mend them: much at once, one after the other of a workspace. */
   comparisons: TaskList
   /** What rules find, beside analyses: as long as these, and the reports to hosts wait for it. */
   lints: TaskList
@@ -70,7 +70,6 @@ export function tasks(context: Context): Tasks {
       report_proposal: reportProposal(context),
       follow_repository: followRepository(context),
       commit_documents: commitDocuments(context),
-      fix_rule: fixRule(context),
       check_billing: checkBillingJob(context),
       bill_true_ups: billTrueUpsJob(context),
       look_at_branch: lookAtBranchJob(context),
@@ -79,7 +78,11 @@ export function tasks(context: Context): Tasks {
     migrations: { migrate: migrate(context) },
     audits: { deliver_audit: deliverAudit(context), forward_analytics: forwardAnalytics(context) },
     webhooks: { apply_webhooks: applyWebhooks(context) },
-    comparisons: { compare_branch: compareBranch(context), compare_proposal: compareProposal(context) },
+    comparisons: {
+      compare_branch: compareBranch(context),
+      compare_proposal: compareProposal(context),
+      fix_rule: fixRule(context),
+    },
     workspaces: {
       delete_workspace: deleteWorkspace(context),
       export_workspace: exportWorkspace(context),

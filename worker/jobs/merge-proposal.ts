@@ -27,6 +27,10 @@ export function mergeProposal({ config, db, log, stopping }: Context): Task {
     const giveUp = (outcome: string) =>
       db.query('select private.give_up_merge($1, null, $2)', [proposalId, outcome])
     try {
+      if (await isBusy(db, work)) {
+        await giveBackJob(db, job, BUSY_SECONDS)
+        throw new GivenBack()
+      }
       const { kind } = await runProgram(config, program, work, () => undefined, stopping)
       log('info', 'proposal merged', { proposal: proposalId, outcome: kind })
       if (kind === 'busy') {
@@ -40,6 +44,15 @@ export function mergeProposal({ config, db, log, stopping }: Context): Task {
       await giveUp('failed')
     }
   }
+}
+
+/** Whether the branch is being analysed, and so about to have other content. */
+async function isBusy(db: Pool, { baselineId }: MergeWork): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select from public.task_logs where branch_id = $1 and task_id = 'analyze' and status in ('queued', 'running') limit 1`,
+    [baselineId],
+  )
+  return rowCount !== 0
 }
 
 /** The merge that was asked for; nothing where it is queued already, or is not wanted any more. */

@@ -9,6 +9,7 @@ import { type Archive, ArchiveError } from './read-archive.ts'
 import { type RowList, statements } from './statements.ts'
 
 const ROWS_AT_ONCE = 200
+const beforeContent = ['overrides', 'waivers'] as const
 
 export interface Imported {
   workspaceId: string
@@ -34,9 +35,12 @@ export async function importWorkspace(archive: Archive, options: ImportOptions):
     for await (const rows of batches(archive.rows('projects')))
       await db.query(statements.style_guides, [host.workspaceId, JSON.stringify(rows)])
   })
+  // What is hidden or waived is so from the first analysis on, which may be over before the rest is there.
+  for (const name of beforeContent) await bringRows(steps, importing, name)
   await bringContent(importing)
   for (const name of workLists)
-    if (name === 'kept') await bringKept(importing)
+    if (beforeContent.some((first) => first === name)) continue
+    else if (name === 'kept') await bringKept(importing)
     else if (name === 'drafts') await bringDrafts(steps, importing)
     else await bringRows(steps, importing, name)
   await bringRows(steps, importing, 'activity')

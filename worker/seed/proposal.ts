@@ -36,16 +36,26 @@ export async function ensureProposal(place: Proposing): Promise<void> {
 }
 
 async function ensureVersion({ author, workspaceId, projectId }: Proposing): Promise<number> {
-  const branches = await author.select<{ id: number; name: string; is_default: boolean }>(
-    `branches?select=id,name,is_default&project_id=eq.${projectId}`,
+  interface Held {
+    id: number
+    slug: string
+    name: string
+    is_default: boolean
+    last_analyzed_at: string | null
+  }
+  const branches = await author.select<Held>(
+    `branches?select=id,slug,name,is_default,last_analyzed_at&project_id=eq.${projectId}`,
   )
   const found = branches.find(({ name }) => name === PROPOSAL.version)
-  if (found) return found.id
-  const made = await author.rpc<{ id: number; slug: string }>('create_version', {
-    p_project_id: projectId,
-    p_name: PROPOSAL.version,
-    p_from_branch_id: branches.find(({ is_default }) => is_default)?.id,
-  })
+  if (found?.last_analyzed_at) return found.id
+  // One that was cut off before its files came gets them now.
+  const made =
+    found ??
+    (await author.rpc<{ id: number; slug: string }>('create_version', {
+      p_project_id: projectId,
+      p_name: PROPOSAL.version,
+      p_from_branch_id: branches.find(({ is_default }) => is_default)?.id,
+    }))
   await author.rpc('import_files', {
     p_project_id: projectId,
     p_branch_slug: made.slug,

@@ -80,7 +80,7 @@ as $$
 $$;
 comment on function private.subscription_that_counts is 'Of a customer''s subscriptions the one that counts: one that runs, rather the one that counted before, rather the first.';
 
-create function private.keep_invoices(workspace_id bigint, invoices jsonb, knows_refunds boolean)
+create function private.keep_invoices(workspace_id bigint, invoices jsonb, knows_refunds boolean, is_whole boolean default true)
 returns void
 language plpgsql
 security definer
@@ -106,8 +106,9 @@ begin
     on conflict (stripe_invoice_id) do update set number = excluded.number, status = excluded.status, total = excluded.total,
       amount_due = excluded.amount_due, amount_paid = excluded.amount_paid, hosted_invoice_url = excluded.hosted_invoice_url,
       invoice_pdf = excluded.invoice_pdf, error = excluded.error,
-      -- Nothing that was given back is taken again; of what is given back of old invoices a short reading sees nothing.
-      amount_refunded = greatest(billing_invoices.amount_refunded, excluded.amount_refunded),
+      -- Of what was given back of old invoices a short reading sees nothing.
+      amount_refunded = case when keep_invoices.is_whole then excluded.amount_refunded
+        else greatest(billing_invoices.amount_refunded, excluded.amount_refunded) end,
       amount_credited = excluded.amount_credited
     where (billing_invoices.number, billing_invoices.status, billing_invoices.total, billing_invoices.amount_due, billing_invoices.amount_paid,
         billing_invoices.hosted_invoice_url, billing_invoices.invoice_pdf, billing_invoices.error, billing_invoices.amount_refunded, billing_invoices.amount_credited)
@@ -126,7 +127,7 @@ begin
   end loop;
 end
 $$;
-comment on function private.keep_invoices is 'Keeps invoices as Stripe shows them now, and tells what was paid and given back since; `knows_refunds`: whether what was given back before is known already.';
+comment on function private.keep_invoices is 'Keeps invoices as Stripe shows them now, and tells what was paid and given back since; `knows_refunds`: whether what was given back before is known already; `is_whole`: whether all of it was read now.';
 
 create function private.account_as_read(account public.billing_accounts, snapshot jsonb)
 returns public.billing_accounts
@@ -284,7 +285,7 @@ begin
     perform private.log_billing(workspace_id, 'billing.customer.gone');
   end if;
   perform private.log_billing_changes(account, became);
-  perform private.keep_invoices(workspace_id, snapshot -> 'invoices', account.stripe_read_whole > 0);
+  perform private.keep_invoices(workspace_id, snapshot -> 'invoices', account.stripe_read_whole > 0, is_whole);
   perform private.tell_of_two(became, snapshot -> 'subscriptions');
   perform private.tell_what_is_due(workspace_id);
   return true;

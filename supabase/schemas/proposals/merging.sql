@@ -84,6 +84,11 @@ security definer
 set search_path = ''
 as $$
 begin
+  if not exists (select 1 from private.proposal_merge_files f where f.proposal_id = keep_merged_origin.proposal_id) then
+    -- Merged by a worker that wrote none down: what both began with is found out from the commits again.
+    delete from private.branch_origins o where o.branch_id = keep_merged_origin.branch_id;
+    return;
+  end if;
   insert into private.branch_origins as o (branch_id) values (keep_merged_origin.branch_id) on conflict on constraint branch_origins_pkey do update set kept_at = now();
   delete from private.branch_origin_files f where f.branch_id = keep_merged_origin.branch_id;
   with moved as (
@@ -173,6 +178,7 @@ begin
   if proposal.branch_id is not null then
     perform private.keep_merged_origin(proposal.branch_id, proposal.id);
   end if;
+  delete from private.proposal_merge_files f where f.proposal_id = proposal.id;
   perform private.end_proposal(proposal.id, 'merged');
   perform private.mail_proposal(proposal.id, 'merged', private.people_of_proposal(proposal.id));
   return null;
