@@ -225,8 +225,12 @@ test('on a phone: what has no layout for it warns, and the account has a pane of
   const cookies = await page.context().cookies(at('/', 'demo'))
   expect(cookies.map(({ name }) => name)).toContain('show_non_responsive_pages')
 
+  // The address leads on to the first section; a menu that is opened before goes with the page.
+  await expect(page).toHaveURL(at('/account/basics', 'demo'))
+  await expect(page.getByRole('heading', { name: 'Account Basics' })).toBeVisible()
   await page.getByRole('button', { name: 'Open menu' }).click()
   const pane = page.getByRole('navigation', { name: 'Account', exact: true })
+  await expect(pane).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Workspace' })).toHaveCount(0)
   await expectAccessible(page)
   await picture(page, 'account-pane')

@@ -35,6 +35,12 @@ export async function importWorkspace(archive: Archive, options: ImportOptions):
     for await (const rows of batches(archive.rows('projects')))
       await db.query(statements.style_guides, [host.workspaceId, JSON.stringify(rows)])
   })
+  // No project is open before it is known whether any may be: the settings come last.
+  await steps.once('closed', async () => {
+    await db.query('update public.workspaces set allow_public_projects = false where id = $1', [
+      host.workspaceId,
+    ])
+  })
   // What is hidden or waived is so from the first analysis on, which may be over before the rest is there.
   for (const name of beforeContent) await bringRows(steps, importing, name)
   await bringContent(importing)

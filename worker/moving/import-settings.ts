@@ -34,7 +34,8 @@ export async function bringSettings({ db, archive, workspaceId }: Importing, loo
     default_style_guides: guides,
     group_reviewers: reviewers,
   } = archive.workspace
-  const own: Record<string, unknown> = { ...settings }
+  // Until here none of its projects was open.
+  const own: Record<string, unknown> = { allow_public_projects: true, ...settings }
   // An uploaded picture lies at a path of its installation.
   for (const column of ['logo_url', 'favicon_url'] as const)
     if (look[column] || String(own[column] ?? '').startsWith('/')) own[column] = look[column] ?? null

@@ -37,7 +37,11 @@ begin
       'plan', e.plan) order by e.id) filter (where not e.asks_first)
   into upto, events
   from (
-    select a.id, a.type, a.created_at, a.workspace_id, b.name as plan, w.disable_cookie_tracking as asks_first
+    select a.id, a.type, a.created_at, a.workspace_id, b.name as plan,
+      -- Of an archive that is brought in, what happened elsewhere is not told, and nothing before its settings are there.
+      w.disable_cookie_tracking or exists (
+        select 1 from private.workspace_imports i
+        where i.workspace_id = w.id and (i.finished_at is null or a.created_at < i.finished_at)) as asks_first
     from public.activity_events a
     join public.workspaces w on w.id = a.workspace_id
     join public.billing_accounts c on c.workspace_id = w.id

@@ -117,7 +117,7 @@ begin
     perform private.problem('too_many_waivers');
   end if;
   insert into public.finding_waivers as w (project_id, workspace_id, rule, anchor, place, node_uri, file, reason, owner_id, expires_on, created_by)
-  values (finding.project_id, finding.workspace_id, finding.rule, finding.anchor, finding.place, finding.node_uri, finding.file, p_reason,
+  values (finding.project_id, finding.workspace_id, finding.rule, finding.anchor, finding.place, finding.node_uri, finding.file, btrim(p_reason),
     p_owner_id, p_expires_on, private.current_user_id())
   -- One that is there, over or not, is made anew.
   on conflict (project_id, rule, md5(anchor || E'\n' || place)) do update set reason = excluded.reason, owner_id = excluded.owner_id,
@@ -146,7 +146,7 @@ begin
   end if;
   perform private.lock_project_with(waiver.project_id, 'project_contents_update');
   perform private.require_nothing_against(private.reason_against_waiver(waiver.project_id, p_reason, p_owner_id, p_expires_on));
-  update public.finding_waivers w set reason = p_reason, owner_id = p_owner_id, expires_on = p_expires_on
+  update public.finding_waivers w set reason = btrim(p_reason), owner_id = p_owner_id, expires_on = p_expires_on
   where w.id = p_id returning * into waiver;
   if waiver.id is null then
     perform private.problem('waiver_not_found');

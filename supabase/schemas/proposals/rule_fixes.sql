@@ -57,6 +57,8 @@ begin
   select b.* into branch from public.branches b where b.id = project.default_branch_id;
   access := private.studio_access(branch);
   return case
+    -- It becomes a title, and a commit's message in the name of who proposes it.
+    when not private.is_name('Fix ' || rule) then 'name_not_readable'
     when access.mode is distinct from 'readWrite' then coalesce(access.reason, 'not_allowed_in_project')
     when project.type not in ('web', 'vcs') then 'studio_not_editable'
     when project.is_read_only then 'project_over_plan'

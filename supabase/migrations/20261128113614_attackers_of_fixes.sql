@@ -2,6 +2,49 @@ set local check_function_bodies = off;
 
 DROP FUNCTION "private"."keep_invoices"(bigint, jsonb, boolean);
 
+CREATE OR REPLACE FUNCTION private.analytics_batch(most integer)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  horizon constant bigint := private.trail_horizon();
+  place private.analytics_position;
+  upto bigint;
+  events jsonb;
+begin
+  -- What was before somebody named a collector is not told.
+  insert into private.analytics_position (sent_to) values (horizon) on conflict do nothing;
+  select * into place from private.analytics_position p;
+  select max(e.id), jsonb_agg(jsonb_build_object(
+      'event', e.type,
+      'hour', to_char(date_trunc('hour', e.created_at at time zone 'UTC'), 'YYYY-MM-DD"T"HH24:MI"Z"'),
+      'workspace', left(encode(sha256(convert_to(place.salt || ':' || e.workspace_id, 'UTF8')), 'hex'), 16),
+      'plan', e.plan) order by e.id) filter (where not e.asks_first)
+  into upto, events
+  from (
+    select a.id, a.type, a.created_at, a.workspace_id, b.name as plan,
+      -- Of an archive that is brought in, what happened elsewhere is not told, and nothing before its settings are there.
+      w.disable_cookie_tracking or exists (
+        select 1 from private.workspace_imports i
+        where i.workspace_id = w.id and (i.finished_at is null or a.created_at < i.finished_at)) as asks_first
+    from public.activity_events a
+    join public.workspaces w on w.id = a.workspace_id
+    join public.billing_accounts c on c.workspace_id = w.id
+    join public.billing_products b on b.id = c.billing_product_id
+    where a.id > place.sent_to and a.id <= horizon
+      -- What nobody took for a day is left out.
+      and a.created_at > now() - interval '1 day'
+    order by a.id limit analytics_batch.most) e;
+  if upto is null then
+    update private.analytics_position p set sent_to = horizon where p.sent_to < horizon;
+    return null;
+  end if;
+  return jsonb_build_object('after', place.sent_to, 'until', upto, 'events', coalesce(events, '[]'));
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.apply_reading(workspace_id bigint, reading bigint, snapshot jsonb, ahead integer DEFAULT NULL::integer)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -162,6 +205,97 @@ begin
     delete from private.proposal_merge_files f where f.proposal_id = keep_merged_origin.proposal_id returning f.path, f.workspace_id, f.hash)
   insert into private.branch_origin_files (branch_id, path, workspace_id, hash)
   select keep_merged_origin.branch_id, m.path, m.workspace_id, m.hash from moved m;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.reason_against_rule_fix(project public.projects, rule text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  branch public.branches;
+  access private.studio_access;
+begin
+  select b.* into branch from public.branches b where b.id = project.default_branch_id;
+  access := private.studio_access(branch);
+  return case
+    -- It becomes a title, and a commit's message in the name of who proposes it.
+    when not private.is_name('Fix ' || rule) then 'name_not_readable'
+    when access.mode is distinct from 'readWrite' then coalesce(access.reason, 'not_allowed_in_project')
+    when project.type not in ('web', 'vcs') then 'studio_not_editable'
+    when project.is_read_only then 'project_over_plan'
+    when not private.can_in_project(project.id, 'project_branch_create_delete') then 'not_allowed_in_project'
+    when not private.feature_allows(project.workspace_id, 'multi_branch') then 'upgrade_required'
+    when exists (
+      select 1 from private.rule_fixes f
+      where f.project_id = project.id and f.rule = reason_against_rule_fix.rule and private.is_being_fixed(f)) then 'rule_fix_under_way'
+    when exists (
+      select 1 from private.rule_fixes f join public.proposals o on o.id = f.proposal_id
+      where f.project_id = project.id and f.rule = reason_against_rule_fix.rule and o.status in ('open', 'merging')) then 'rule_fix_is_proposed'
+    when private.lint_state(branch.id) is distinct from 'current' then 'rule_fix_outdated'
+  end;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.update_waiver(p_id bigint, p_reason text, p_owner_id bigint, p_expires_on date)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  waiver public.finding_waivers;
+begin
+  perform private.allow_governing(20);
+  select w.* into waiver from public.finding_waivers w where w.id = p_id;
+  if waiver.id is null or not private.knows_project(waiver.project_id) then
+    perform private.problem('waiver_not_found');
+  end if;
+  perform private.lock_project_with(waiver.project_id, 'project_contents_update');
+  perform private.require_nothing_against(private.reason_against_waiver(waiver.project_id, p_reason, p_owner_id, p_expires_on));
+  update public.finding_waivers w set reason = btrim(p_reason), owner_id = p_owner_id, expires_on = p_expires_on
+  where w.id = p_id returning * into waiver;
+  if waiver.id is null then
+    perform private.problem('waiver_not_found');
+  end if;
+  perform private.log_waiver(waiver, 'project.waiver.updated');
+  perform private.lay_waivers(waiver.project_id);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.waive_finding(p_finding_id bigint, p_reason text, p_owner_id bigint, p_expires_on date)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  most constant integer := 1000;
+  finding public.findings;
+  made public.finding_waivers;
+begin
+  perform private.allow_governing(20);
+  select f.* into finding from public.findings f where f.id = p_finding_id;
+  if finding.id is null or not private.knows_project(finding.project_id) then
+    perform private.problem('finding_not_found');
+  end if;
+  perform private.lock_project_with(finding.project_id, 'project_contents_update');
+  perform private.require_nothing_against(private.reason_against_waiver(finding.project_id, p_reason, p_owner_id, p_expires_on));
+  if (select count(*) >= most from public.finding_waivers w where w.project_id = finding.project_id) then
+    perform private.problem('too_many_waivers');
+  end if;
+  insert into public.finding_waivers as w (project_id, workspace_id, rule, anchor, place, node_uri, file, reason, owner_id, expires_on, created_by)
+  values (finding.project_id, finding.workspace_id, finding.rule, finding.anchor, finding.place, finding.node_uri, finding.file, btrim(p_reason),
+    p_owner_id, p_expires_on, private.current_user_id())
+  -- One that is there, over or not, is made anew.
+  on conflict (project_id, rule, md5(anchor || E'\n' || place)) do update set reason = excluded.reason, owner_id = excluded.owner_id,
+    expires_on = excluded.expires_on, created_by = excluded.created_by, node_uri = excluded.node_uri, file = excluded.file
+  returning * into made;
+  perform private.log_waiver(made, 'project.waiver.created');
+  perform private.lay_waivers(made.project_id);
+  return made.id;
 end
 $function$;
 
