@@ -40,7 +40,7 @@ export const screens: [path: string, heading: string, endsAt?: string][] = [
   ['/admin/problems/waivers', 'Problems'],
   ['/device', 'Sign in a program'],
   ['/shared', 'Project not found'],
-  // Only what an installation is told of: neither a server of NEXT nor a roadmap.
-  ['/admin/legacy-migration/next', 'Welcome to Demo Commerce', '/'],
+  // Only for workspaces that came from NEXT; and of a roadmap this installation is told nothing.
+  ['/admin/legacy-migration/next', 'Permission Denied'],
   ['/roadmap/ideas/12', 'Page not found'],
 ]
