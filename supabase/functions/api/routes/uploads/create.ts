@@ -29,7 +29,7 @@ const answerSchema = z
 const route = createRoute({
   method: 'post',
   path: '/workspaces/{id}/uploads',
-  tags: ['Documents'],
+  tags: ['Studio'],
   summary: 'Upload files for the Studio',
   description:
     'Files that are no text, or a long one. The names that are answered are what `rpc/create_documents` and ' +
