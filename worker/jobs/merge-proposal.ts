@@ -3,6 +3,7 @@ import type { Task } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { type Program, runProgram } from '../analyze/run-process.ts'
 import { type Context, GivenBack } from '../context.ts'
+import { isBeingAnalysed } from '../proposals/busy.ts'
 import type { MergeOutcome, MergeWork } from '../proposals/merge.ts'
 import { giveBackJob } from './failed-attempt.ts'
 
@@ -27,7 +28,7 @@ export function mergeProposal({ config, db, log, stopping }: Context): Task {
     const giveUp = (outcome: string) =>
       db.query('select private.give_up_merge($1, null, $2)', [proposalId, outcome])
     try {
-      if (await isBusy(db, work)) {
+      if (await isBeingAnalysed(db, work.baselineId)) {
         await giveBackJob(db, job, BUSY_SECONDS)
         throw new GivenBack()
       }
@@ -44,15 +45,6 @@ export function mergeProposal({ config, db, log, stopping }: Context): Task {
       await giveUp('failed')
     }
   }
-}
-
-/** Whether the branch is being analysed, and so about to have other content. */
-async function isBusy(db: Pool, { baselineId }: MergeWork): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `select from public.task_logs where branch_id = $1 and task_id = 'analyze' and status in ('queued', 'running') limit 1`,
-    [baselineId],
-  )
-  return rowCount !== 0
 }
 
 /** The merge that was asked for; nothing where it is queued already, or is not wanted any more. */

@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { ProcessAccess } from '../analyze/protocol.ts'
 import { serveParent } from '../analyze/serve-parent.ts'
 import { createStorage } from '../storage.ts'
+import { isBeingAnalysed } from './busy.ts'
 import { bothSides, bringTogether, type Choice, type Files, Reader, threeStates } from './files.ts'
 
 export interface MergeWork {
@@ -93,11 +94,7 @@ async function queueLocked(
     [proposalId],
   )
   if (!rows[0] || !isMerging) return { kind: 'moved' }
-  const { rowCount: busy } = await db.query(
-    `select from public.task_logs where branch_id = $1 and task_id = 'analyze' and status in ('queued', 'running') limit 1`,
-    [baselineId],
-  )
-  if (busy) return { kind: 'busy' }
+  if (await isBeingAnalysed(db, baselineId)) return { kind: 'busy' }
   const { rows: tasks } = await db.query<{ id: string }>(
     `insert into public.task_logs (task_id, workspace_id, project_id, branch_id, branch_ref, event, created_by)
      select 'analyze', $1, $2, $3, 'refs/heads/' || $4, 'manual', m.user_id from private.proposal_merges m where m.proposal_id = $5
