@@ -121,6 +121,41 @@ test('every change of groups, teams, projects and people writes one event', asyn
   ])
 })
 
+test.each(['group', 'team'] as const)(
+  'every field that a %s can be changed in is told, old and new',
+  async (kind) => {
+    const made = await written(owner, `public.create_${kind}($1, $2)`, [workspaceId, 'As it was'])
+    const wanted: Record<string, string> = {
+      name: 'As it is',
+      description: 'Told',
+      visibility: 'public',
+      icon: 'rocket',
+      icon_color: '#123456',
+    }
+    const { rows } = await world.db.query<{ field: string }>(
+      `select substr(argument, 3) as field from pg_proc, unnest(proargnames[:pronargs]) argument
+     where oid = (select f.oid from pg_proc f where f.proname = $1 and f.pronamespace = 'public'::regnamespace)`,
+      [`update_${kind}`],
+    )
+    const fields = rows
+      .map(({ field }) => field)
+      .filter((field) => ![`${kind}_id`, 'confirm', 'seen'].includes(field))
+    const values = fields.map((field) => wanted[field])
+    expect(values).not.toContain(undefined)
+    const set = fields.map((field, at) => `p_${field} => $${at + 2}`).join(', ')
+    await written(owner, `public.update_${kind}($1, ${set})`, [made.answer.id, ...values])
+    const [event] = await trail(', p_limit => 1')
+    expect(event).toMatchObject({
+      type: `${kind}.updated`,
+      metadata: {
+        changes: Object.fromEntries(
+          fields.map((field, at) => [field, { old: made.answer[field], new: values[at] }]),
+        ),
+      },
+    })
+  },
+)
+
 test('what follows from a change writes nothing of its own; joining what one did not just make does', async () => {
   const made = async (call: string, path: string, values: unknown[] = []) =>
     Number(

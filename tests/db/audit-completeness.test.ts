@@ -1,5 +1,6 @@
 // Nothing that gives rights or settings is written without an entry: each table says here which trigger tells of it, or why none has to.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { notTold, told } from '../support/told-tables.ts'
 import { aWorld, become, type Person, type World } from './support/people.ts'
 
 let world: World
@@ -16,36 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.end())
 
-/** Tables whose rows are rights or settings of a workspace, and what tells of their changes. */
-const told: Record<string, 'trigger' | { by: string }> = {
-  'private.audit_tokens': 'trigger',
-  'private.audit_webhooks': { by: 'public.set_audit_webhook' },
-  'private.ci_tokens': 'trigger',
-  'private.scim_tokens': { by: 'public.create_scim_token' },
-  'private.secrets': 'trigger',
-  'private.spectral_tokens': 'trigger',
-  'public.approved_domains': 'trigger',
-  'public.billing_accounts': { by: 'private.log_billing_changes' },
-  'public.branches': 'trigger',
-  'public.group_admins': 'trigger',
-  'public.groups': 'trigger',
-  'public.join_requests': { by: 'private.decide_join_request' },
-  'public.machine_principals': 'trigger',
-  'public.project_members': 'trigger',
-  'public.project_repositories': 'trigger',
-  'public.project_service_accounts': 'trigger',
-  'public.project_style_guides': { by: 'public.set_project_style_guides' },
-  'public.project_teams': 'trigger',
-  'public.projects': 'trigger',
-  'public.team_members': 'trigger',
-  'public.teams': 'trigger',
-  'public.workspace_default_style_guides': { by: 'public.set_default_style_guide' },
-  'public.workspace_integrations': 'trigger',
-  'public.workspace_invitations': { by: 'private.send_invitation' },
-  'public.workspace_members': 'trigger',
-  'public.workspaces': 'trigger',
-}
-
 /** Of people, not of a workspace; and the secret of a webhook, whose installation its repository tells. */
 const notOfAWorkspace = [
   'private.codes',
@@ -56,7 +27,7 @@ const notOfAWorkspace = [
 /** Stars and pins are somebody's own; a release is content. */
 const ownToPeople = ['public.node_stars', 'public.project_pins', 'public.releases']
 
-test('every table that a person may write, and every one with a token or a secret, is told of', async () => {
+test('of every table it is said what tells of it; those that a person may write, and those with a secret, are told of', async () => {
   const { rows } = await world.db.query<{
     name: string
     is_secret: boolean
@@ -69,7 +40,9 @@ test('every table that a person may write, and every one with a token or a secre
       exists (select 1 from pg_trigger t where t.tgrelid = c.oid and t.tgfoid::regproc::text like 'private.log\\_%') as has_trigger,
       has_any_column_privilege('authenticated', c.oid, 'insert, update') or has_table_privilege('authenticated', c.oid, 'delete') as is_written
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind = 'r' and n.nspname in ('public', 'private') order by 1`)
+    where c.relkind in ('r', 'p') and not c.relispartition and n.nspname in ('public', 'private') order by 1`)
+  const decided = [...Object.keys(told), ...Object.values(notTold).flat()]
+  expect(decided.toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
   const missing = rows.filter(({ name, has_trigger }) => told[name] === 'trigger' && !has_trigger)
   expect(missing).toEqual([])
   const secret = rows.filter(({ is_secret }) => is_secret).map(({ name }) => name)
@@ -167,6 +140,31 @@ describe('what was not told before', () => {
     const entry = await newest()
     expect(entry).toMatchObject({ type: 'project.ci_token.created', metadata: { project: 'Audited' } })
     expect(JSON.stringify(entry)).not.toMatch(/AAAA|wmci_/)
+  })
+
+  test('how many of a team approve, and how many before', async () => {
+    const { rows } = await world.db.query<{ group: string; team: string }>(
+      `with g as (insert into public.groups (workspace_id, name) values ($1, 'Approved') returning id),
+         t as (insert into public.teams (workspace_id, name, slug) values ($1, 'Approvers', '') returning id)
+       select g.id as "group", t.id as team from g, t`,
+      [workspaceId],
+    )
+    const told = []
+    for (const approvals of [2, 1, 0]) {
+      await world.does(owner, 'select public.set_group_reviewers($1, $2, $3)', [
+        rows[0]?.group,
+        rows[0]?.team,
+        approvals,
+      ])
+      const { type, metadata } = await newest()
+      told.push([type, metadata.group, metadata.team, metadata.old, metadata.approvals])
+    }
+    const each = ['group.reviewers_set', 'Approved', 'Approvers']
+    expect(told).toEqual([
+      [...each, 0, 2],
+      [...each, 2, 1],
+      [...each, 1, 0],
+    ])
   })
 
   test('the first use of a workspace token, once', async () => {

@@ -49,10 +49,11 @@ const batchThere = async (most?: number): Promise<Batch> => {
   if (!found) throw new Error('There is no batch.')
   return found
 }
-const keep = async (version: number, problem: string | null) => {
+/** Of the batch that was begun, unless another one is spoken of. */
+const keep = async (version: number, problem: string | null, isSlow = false, until: number | null = null) => {
   const { rows } = await world.db.query<{ outcome: string }>(
-    'select private.keep_audit_delivery($1, $2, 1, $3) as outcome',
-    [workspaceId, version, problem],
+    `select private.keep_audit_delivery($1, $2, coalesce($5, (select h.batch_end from private.audit_webhooks h where h.workspace_id = $1)), 1, $3, $4) as outcome`,
+    [workspaceId, version, problem, isSlow, until],
   )
   return rows[0]?.outcome
 }
@@ -72,8 +73,15 @@ describe('what is sent', () => {
     const second = await batchThere(2)
     expect(second.events.map(({ type }) => type)).toEqual(['test.two'])
     await keep(second.version, null)
+    expect(await keep(second.version, null)).toBe('changed')
+    // An answer that comes late says nothing of what another worker has begun meanwhile.
+    await write('test.three')
+    const third = await batchThere(2)
+    expect(await keep(third.version, null, false, second.until)).toBe('changed')
+    expect((await batchThere(2)).events.map(({ type }) => type)).toEqual(['test.three'])
+    await keep(third.version, null)
     expect(await batch()).toBeNull()
-    expect(await told()).toMatchObject({ status: 'active', delivered: 2, waiting: 0, problem: null })
+    expect(await told()).toMatchObject({ status: 'active', delivered: 3, waiting: 0, problem: null })
   })
 
   test('is the same batch until it is taken, whatever happens meanwhile', async () => {
@@ -127,6 +135,42 @@ describe('what is sent', () => {
     await world.db.query('update public.workspaces set locked = false where id = $1', [workspaceId])
     expect(await queued()).toBe(1)
     expect(await batch()).not.toBeNull()
+  })
+})
+
+describe('a receiver that answers late', () => {
+  const places = async () => {
+    await world.db.query(`delete from graphile_worker._private_jobs where key = 'audit:' || $1`, [
+      workspaceId,
+    ])
+    await world.db.query('update private.audit_webhooks set next_try_at = now()')
+    await queued()
+    const { rows } = await world.db.query<{ task_identifier: string }>(
+      `select task_identifier from graphile_worker.jobs where key = 'audit:' || $1`,
+      [workspaceId],
+    )
+    return rows.map((row) => row.task_identifier)
+  }
+
+  test('waits with others that do for an hour, whatever it does meanwhile; others never wait for it', async () => {
+    expect(await places()).toEqual(['deliver_audit'])
+    const { version } = await batchThere()
+    await keep(version, null, true)
+    await write('test.next')
+    expect(await places()).toEqual(['deliver_audit_slowly'])
+    await batchThere()
+    expect(await keep(version, null)).toBe('taken')
+    await write('test.after')
+    await set()
+    expect(await places()).toEqual(['deliver_audit_slowly'])
+    await world.db.query(`update private.audit_webhooks set slow_until = now() - interval '1 second'`)
+    expect(await places()).toEqual(['deliver_audit'])
+  })
+
+  test('is slow also where it did not take it', async () => {
+    const { version } = await batchThere()
+    await keep(version, 'siem.example answered 503.', true)
+    expect(await places()).toEqual(['deliver_audit_slowly'])
   })
 })
 
@@ -203,6 +247,23 @@ describe('a webhook', () => {
     ])
   })
 
+  test('that is led to another path of its host is told to be, without the path', async () => {
+    const told = async () =>
+      (
+        await world.db.query(
+          `select metadata from public.activity_events
+           where workspace_id = $1 and type = 'workspace.audit_webhook.set' order by id desc limit 1`,
+          [workspaceId],
+        )
+      ).rows[0]?.metadata
+    const host = 'siem.example'
+    expect(await told()).toEqual({ host, new_secret: true })
+    await set()
+    expect(await told()).toEqual({ host, old: host, other_address: false, new_secret: true })
+    await set('https://siem.example/another-path', null)
+    expect(await told()).toEqual({ host, old: host, other_address: true, new_secret: false })
+  })
+
   test('that is set anew has no number of the one before', async () => {
     const { version } = await batchThere()
     await world.does(owner, 'select public.delete_audit_webhook($1)', [workspaceId])
@@ -256,6 +317,24 @@ describe('a webhook', () => {
     expect(
       await world.said(free.owner, 'public.set_audit_webhook($1, $2, $3)', [free.id, address, secret]),
     ).not.toBe('allowed')
+  })
+
+  test('is set first by one: whoever comes at once hears of it, and the secret that was shown counts', async () => {
+    await world.does(owner, 'select public.delete_audit_webhook($1)', [workspaceId])
+    const first = (ciphertext: string) =>
+      world.said(owner, 'public.set_audit_webhook($1, $2, $3, true)', [
+        workspaceId,
+        address,
+        JSON.stringify({ ciphertext, key_id: 'k' }),
+      ])
+    await world.does(owner, 'select public.set_audit_webhook($1, $2, $3, true)', [
+      workspaceId,
+      address,
+      secret,
+    ])
+    expect(await first('BBBB')).toBe('Somebody set an audit webhook just now. Look at it, and try again.')
+    const { rows } = await world.db.query('select ciphertext from private.audit_webhooks')
+    expect(rows).toEqual([{ ciphertext: 'AAAA' }])
   })
 
   test('is told of without what its address may hide', async () => {

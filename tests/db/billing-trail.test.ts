@@ -79,6 +79,54 @@ describe('mails of billing', () => {
   })
 })
 
+describe('what falls due by the clock', () => {
+  const set = (columns: string) =>
+    world.db.query(`update public.billing_accounts set ${columns} where workspace_id = $1`, [place.id])
+  const theHourPasses = () => world.db.query('select private.send_billing_notices()')
+
+  it('is told three days before a trial ends, once', async () => {
+    await set(`stripe_subscription_id = 'sub_told_${count}', stripe_status = 'trialing'`)
+    await set(`trial_end_at = now() + interval '73 hours'`)
+    await theHourPasses()
+    expect(await ownersMail()).toEqual([])
+    await set(`trial_end_at = now() + interval '71 hours'`)
+    for (let hour = 0; hour < 2; hour++) await theHourPasses()
+    expect(await ownersMail()).toEqual(['trial_ending'])
+  })
+
+  it('is told once more three days before a lock', async () => {
+    await set(`past_due_since = now() - interval '10 days', status = 'action_required'`)
+    await theHourPasses()
+    expect(await ownersMail()).toEqual(['lock_announced'])
+    await set(`past_due_since = now() - interval '12 days'`)
+    for (let hour = 0; hour < 2; hour++) await theHourPasses()
+    expect((await ownersMail()).filter((kind) => kind === 'lock_soon')).toEqual(['lock_soon'])
+  })
+
+  it('ends a trial that an operator gave, and says so', async () => {
+    await world.db.query(`select private.give_trial($1, 'pro_team', 30, 'Fair')`, [place.id])
+    await theHourPasses()
+    const plan = () =>
+      world.db
+        .query<{ name: string }>(
+          `select p.name from public.billing_accounts a join public.billing_products p on p.id = a.billing_product_id
+           where a.workspace_id = $1`,
+          [place.id],
+        )
+        .then(({ rows }) => rows[0]?.name)
+    expect(await plan()).toBe('pro_team')
+    await set(`trial_end_at = now() - interval '1 second'`)
+    await theHourPasses()
+    expect(await plan()).toBe('free')
+    expect(await ownersMail()).toEqual(['ended'])
+    const { rows } = await world.db.query<{ type: string }>(
+      `select type from public.activity_events where workspace_id = $1 and type like 'billing.%' order by id`,
+      [place.id],
+    )
+    expect(rows.map(({ type }) => type)).toEqual(['billing.trial.given', 'billing.trial.expired'])
+  })
+})
+
 describe('billing in the activity', () => {
   it('shows amounts, numbers, reasons and notes to who manages billing alone', async () => {
     // Plans without the activity would refuse both.

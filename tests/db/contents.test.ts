@@ -1,4 +1,4 @@
-// Tables of contents by level: what stands around a page, and the groups that are asked for.
+// Tables of contents by level: what stands around a page, and the groups that are asked for; and the list of all open pages.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aBranch, aScriptedProject, type Made } from './git/support.ts'
 import { aWorld, type Person, type World } from './support/people.ts'
@@ -96,4 +96,42 @@ describe('long contents', () => {
 
 test('short contents come whole', async () => {
   expect(shape(await read(house.owner, short, 'intro'))).toEqual([['First', 3]])
+})
+
+test('the pages that anybody reads come in parts, each where the one before ends', async () => {
+  const { db } = world
+  await db.query('begin')
+  try {
+    // What follows from a page is not looked at here.
+    await db.query(
+      `alter table public.branch_nodes disable trigger user, drop constraint branch_nodes_node_id_fkey,
+       drop constraint branch_nodes_workspace_id_snapshot_hash_fkey`,
+    )
+    await db.query('alter table public.projects disable trigger user')
+    await db.query('update public.projects set is_open = true where id = $1', [made.project.id])
+    await db.query('update public.branches set is_default = true, is_published = true where id = $1', [
+      made.branch.id,
+    ])
+    await db.query(
+      `insert into public.branch_nodes (branch_id, node_id, workspace_id, project_id, uri, type, slug, name, snapshot_hash, is_internal)
+       select $1, -n, $2, $3, '/' || n, 'article', 'open-' || n, 'Open', '', n in (7, 10001) from generate_series(1, 10004) n`,
+      [made.branch.id, house.id, made.project.id],
+    )
+    await db.query('set local role anon')
+    const starts = await db.query<{ id: string }>('select * from public.open_page_shards($1) id', [house.id])
+    const parts = []
+    for (const { id } of starts.rows) {
+      const { rows } = await db.query<{ pages: { slug: string }[] }>(
+        'select public.open_pages($1, $2, 10000) as pages',
+        [house.id, id],
+      )
+      parts.push(rows[0]?.pages.map(({ slug }) => slug) ?? [])
+    }
+    expect(parts.map(({ length }) => length)).toEqual([10_000, 2])
+    const all = parts.flat()
+    expect(new Set(all).size).toBe(10_002)
+    for (const internal of ['open-7', 'open-10001']) expect(all).not.toContain(internal)
+  } finally {
+    await db.query('rollback')
+  }
 })

@@ -1,6 +1,8 @@
 // A workspace's own domain: who may claim which, when it is served, and that nobody comes into a place that is another's.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { aSession } from './support/identity.ts'
 import { aWorld, become, type Caller, type Person, type World } from './support/people.ts'
+import { age } from './support/somebody.ts'
 
 let world: World
 let acme: { id: number; owner: Person }
@@ -43,6 +45,10 @@ const claimed = (who: Caller, workspaceId: number, domain: string | null) =>
 const told = (at = acme) => world.answer<Told>(at.owner, 'custom_domain_of($1)', [at.id])
 const shown = async (domain: string) =>
   (await world.answer<{ slug: string } | null>(null, 'workspace_by_domain($1)', [domain]))?.slug ?? null
+
+/** That the last look at a domain was so long ago. */
+const later = (interval: string) =>
+  world.db.query('update private.custom_domains set looked_at = now() - $1::interval', [interval])
 
 const found = { proof: 'found', route: 'found', addresses: ['203.0.113.7'] }
 /** The look of a worker, whose claim is the present one unless another token is given. */
@@ -238,6 +244,12 @@ describe('a look', () => {
     // One that is mended begins to count anew.
     expect(await look(acme)).toBe('holds')
     expect(await look(acme, { proof: 'missing', route: 'found' })).toBe('failing')
+    // Whoever asks how the records stand meanwhile brings it no sooner.
+    for (let times = 0; times < 3; times++)
+      expect(await look(acme, { proof: 'missing', route: 'found' })).toBe('failing')
+    await later('1 minute')
+    expect(await look(acme, { proof: 'missing', route: 'found' })).toBe('failing')
+    await later('2 minutes')
     expect(await look(acme, { proof: 'missing', route: 'unanswered' })).toBe('switched_off')
     expect(await shown('docs.acme.example')).toBeNull()
     expect(await told()).toMatchObject({ status: 'off', proof_problem: 'This record was not found.' })
@@ -254,6 +266,17 @@ describe('a look', () => {
     // It is free for who proves it, and back for this one once its records are.
     expect(await look(acme)).toBe('verified')
     expect(admin.id).toBeGreaterThan(0)
+  })
+
+  it('is asked for without end by nobody to keep it: after an hour each look counts', async () => {
+    await claim(acme.owner, acme.id, 'docs.acme.example')
+    await look(acme)
+    const gone = { proof: 'missing', route: 'elsewhere' }
+    expect(await look(acme, gone)).toBe('failing')
+    await world.db.query(`update private.custom_domains set failing_since = now() - interval '59 minutes'`)
+    expect(await look(acme, gone)).toBe('failing')
+    await world.db.query(`update private.custom_domains set failing_since = now() - interval '1 hour'`)
+    expect(await look(acme, gone)).toBe('switched_off')
   })
 
   it('without an answer waits for three days', async () => {
@@ -380,12 +403,24 @@ describe('a domain that was proven', () => {
       ).rows.map(({ id }) => id)
     expect(await living()).toHaveLength(2)
     await look(acme, { proof: 'missing', route: 'found' })
+    await later('2 minutes')
     await look(acme, { proof: 'missing', route: 'found' })
     expect(await living()).toEqual([elsewhere])
   })
 
+  it('lets whoever signed in there just now take all of the workspace along, and of no other', async () => {
+    const there = await aSession(world, acme.owner, { onlyWorkspaceId: acme.id })
+    expect(await world.answer(there, 'export_workspace($1)', [acme.id])).toMatchObject({ status: 'queued' })
+    expect(await world.said(there, 'export_workspace($1)', [rival.id])).not.toBe('')
+    await age(world, there)
+    expect(await world.said(there, 'export_workspace($1)', [acme.id])).toBe(
+      'Confirm that it is you to go on.',
+    )
+  })
+
   it('is told in the trail, by whom it was set and what came of it', async () => {
     await look(acme, { proof: 'other', route: 'found' })
+    await later('2 minutes')
     await look(acme, { proof: 'other', route: 'found' })
     await world.does(acme.owner, 'select public.remove_custom_domain($1)', [acme.id])
     const { rows } = await world.db.query(

@@ -17,7 +17,7 @@ async function race(entries: { who: Person; workspaceId: number }[]): Promise<st
       if (!client) throw new Error('no connection')
       try {
         const { rows } = await client.query(
-          "select public.svc_enter_workspace($1, $2, 'password', null) as entry",
+          "select to_jsonb(public.svc_enter_workspace($1, $2, 'password', null)) as entry",
           [who.authId, workspaceId],
         )
         return rows[0].entry.outcome as string

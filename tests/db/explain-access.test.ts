@@ -161,6 +161,13 @@ test.each(workspaceRoles)('the workspace, groups and teams for a %s', async (rol
   expect([group.role, team.role]).toEqual(expected[role])
 })
 
+test('names those who bill as people do', async () => {
+  const team = await explain(who('owner'), who('billing'), 'team', teamId)
+  expect(team.reasons.map(({ sentence }) => sentence)).toContain(
+    'reader, because workspace billing admins see every team',
+  )
+})
+
 test('it answers oneself, and about others who may share the thing', async () => {
   const stranger = (await world.aWorkspace('why-elsewhere')).owner
   const project = projects.get('private')

@@ -11,6 +11,7 @@ import {
   sealed,
   service,
   settings,
+  trail,
 } from './support/identity.ts'
 import { aWorld, type Person, type World } from './support/people.ts'
 
@@ -332,6 +333,28 @@ test.each([
     code: 'PT404',
     message: 'Unknown authentication url',
   })
+})
+
+test('who a provider vouches for and nobody lets in is told in the trail, with the address', async () => {
+  const here = await world.aWorkspace('told')
+  const hub = await anIntegration(world, here, 'github', {}, { p_allow_user_register: false })
+  const told = () => trail(world, here.id, 'workspace.sign_in.refused')
+  const from = '203.0.113.77'
+  await login(hub, 'a', [], { p_client: from })
+  await arrive(hub, 'b', verified(fresh()), { p_client: from })
+  await person(world, here.owner, 'invite_member', { p_workspace_id: here.id, p_email: 'asked@corp.example' })
+  expect(await arrive(hub, 'c', verified('asked@corp.example'))).toMatchObject({ entered: true })
+  await world.db.query('update public.workspaces set locked = true where id = $1', [here.id])
+  await login(hub, 'c', [], { p_client: from })
+  await login(hub, 'd', verified(fresh()), { p_client: from })
+  expect(await told()).toMatchObject(
+    ['locked', 'locked', 'not_registered', 'no_email'].map((reason) => ({
+      metadata: { kind: 'github', reason },
+      ip_address: from,
+    })),
+  )
+  for (let n = 0; n < 65; n++) await login(hub, 'd', [], { p_client: from })
+  expect(await told()).toHaveLength(4)
 })
 
 test('a locked workspace mails no codes and makes no accounts', async () => {

@@ -200,6 +200,54 @@ test('a waiver covers its rule at its place and below, on every branch, until it
   })
 })
 
+test('those that follow renamed files are told once a lint, with both names of ten', async () => {
+  const project = await aProject()
+  const places = Array.from({ length: 12 }, (_, index) => `/${index}`)
+  const isIn = (file: string) =>
+    lint(
+      project,
+      project.main,
+      places.map((place): Said => ['named', 'error', place, `file:${file}`]),
+    )
+  await isIn('old.yaml')
+  for (const { id } of (await problems(maker, project.main))?.items ?? []) await waive(maker, id)
+  const digest = `update public.findings set node_digest = sha256(convert_to(place, 'UTF8')) where branch_id = $1`
+  const follow = async () => {
+    await write(digest, [project.main])
+    await write('select private.follow_renamed_nodes($1)', [project.main])
+  }
+  const told = async () =>
+    (
+      await write(
+        `select actor_id, metadata from public.activity_events where workspace_id = $1
+           and type = 'project.waiver.followed' and (metadata ->> 'project_id')::bigint = $2`,
+        [house.id, project.id],
+      )
+    ).map(({ actor_id, metadata }) => ({ actor_id, metadata }))
+  // As the worker does: what is found now stands beside what was said before, in one transaction.
+  await write('begin', [])
+  await write(
+    `insert into public.findings (branch_id, project_id, workspace_id, rule, severity, message, file, pointer, start_line, start_column,
+       end_line, end_column, anchor, place, same_key, fingerprint)
+     select branch_id, project_id, workspace_id, rule, severity, message, 'new.yaml', pointer, start_line, start_column, end_line, end_column,
+       'file:new.yaml', place, same_key, sha256(fingerprint) from public.findings where branch_id = $1`,
+    [project.main],
+  )
+  await follow()
+  await write('commit', [])
+  const names = expect.arrayContaining([{ rule: 'named', old: 'old.yaml', new: 'new.yaml' }])
+  expect(await told()).toEqual([
+    { actor_id: null, metadata: expect.objectContaining({ branch: 'main', waivers: 12, names }) },
+  ])
+  const [entry] = await told()
+  expect(entry?.metadata.names).toHaveLength(10)
+  // What is known by its new name is told no more.
+  await isIn('new.yaml')
+  expect(await problems(maker, project.main)).toMatchObject({ errors: 0, waived: 12 })
+  await follow()
+  expect(await told()).toHaveLength(1)
+})
+
 test('one whose last day is over covers nothing', async () => {
   const project = await aProject()
   await lint(project, project.main, [['named', 'error', '/a']])

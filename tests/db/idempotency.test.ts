@@ -19,7 +19,7 @@ test('an answer is kept for its own key and scope, and for no other that waits',
     [someone, 'POST /y', 'one'],
     [other, 'POST /x', 'one'],
   ]
-  for (const request of requests) expect(await begin(...request)).toEqual({ state: 'new' })
+  for (const request of requests) expect(await begin(...request)).toMatchObject({ state: 'new' })
   const states = async () => {
     const all: string[] = []
     for (const request of requests) all.push((await begin(...request)).state)

@@ -1,6 +1,16 @@
 // Sign-in integrations: who may change them, what they must say, and that there is always a way in.
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { anIntegration, person, refusal, sealed, service, settings, trail } from './support/identity.ts'
+import {
+  anIntegration,
+  certificateLike,
+  person,
+  refusal,
+  sealed,
+  service,
+  settings,
+  trail,
+} from './support/identity.ts'
 import { aWorld, type Person, type World } from './support/people.ts'
 
 let world: World
@@ -204,18 +214,123 @@ describe('secrets', () => {
     expect((await refusal(attempt)).message).toBe('A secret is stored encrypted.')
   })
 
-  test('leave no trace on the trail', async () => {
+  test('are told of by their name alone', async () => {
     const here = await freshWorkspace()
     const id = await anIntegration(world, here, 'ldap', settings.ldap, {
       p_secrets: { bindCredentials: sealed },
     })
+    await update(here.owner, id, { p_secrets: { bindCredentials: { ciphertext: 'bmV3', key_id: 'k1' } } })
+    const [event] = await trail(world, here.id, 'workspace.integration.secret_changed')
+    expect(event).toMatchObject({ metadata: { secret: 'bindCredentials', change: 'replaced' } })
+    const { rows } = await world.db.query(
+      'select metadata from public.activity_events where workspace_id = $1',
+      [here.id],
+    )
+    expect(rows.length).toBeGreaterThan(2)
+    expect(JSON.stringify(rows)).not.toMatch(/bmV3|c2VhbGVk/)
+  })
+})
+
+describe('the trail tells each setting', () => {
+  const other = Buffer.from(certificateLike, 'base64').fill(7, 10).toString('base64')
+  test.each<[string, Record<string, unknown>, Record<string, unknown>, Record<string, unknown>]>([
+    [
+      'ldap',
+      {},
+      {
+        ...settings.ldap,
+        url: 'ldaps://ldap.example.com',
+        startTls: false,
+        caCert: certificateLike,
+        emailAttribute: 'mail',
+        usernameAttribute: 'uid',
+        firstNameAttribute: 'givenName',
+        lastNameAttribute: 'sn',
+      },
+      {
+        url: 'ldaps://other.example.com',
+        bindDN: 'cn=other',
+        searchBase: 'dc=other',
+        searchFilter: '(cn={{username}})',
+        startTls: true,
+        caCert: other,
+        emailAttribute: 'email',
+        usernameAttribute: 'cn',
+        firstNameAttribute: 'first',
+        lastNameAttribute: 'last',
+      },
+    ],
+    [
+      'saml',
+      {},
+      {
+        ...settings.saml,
+        disableRequestedAuthnContext: false,
+        allowIdpInitiated: false,
+        idpIssuer: 'them',
+        emailAttribute: 'mail',
+        firstNameAttribute: 'givenName',
+        lastNameAttribute: 'sn',
+      },
+      {
+        entryPoint: 'https://idp.example.org/sso',
+        identifierFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+        cert: other,
+        issuer: 'another',
+        callbackUrl: 'https://acme.example.org/acs',
+        disableRequestedAuthnContext: true,
+        allowIdpInitiated: true,
+        idpIssuer: 'others',
+        emailAttribute: 'email',
+        firstNameAttribute: 'first',
+        lastNameAttribute: 'last',
+      },
+    ],
+    [
+      'github',
+      { p_config_type: 'custom', p_secrets: { clientSecret: sealed } },
+      { ...settings.github, defaultVisibility: 'public' },
+      {
+        hostUrl: 'https://git.example.org',
+        apiUrl: 'https://git.example.org/api/v3',
+        clientId: 'another',
+        defaultVisibility: 'private',
+      },
+    ],
+  ])('of %s, with what it was', async (kind, more, before, after) => {
+    const here = await freshWorkspace()
+    const secrets = kind === 'ldap' ? { p_secrets: { bindCredentials: sealed } } : more
+    const id = await anIntegration(world, here, kind, before, { ...more, ...secrets })
+    // Of certificates, which may have been pasted with their key, the trail tells a digest.
+    const told = (field: string, value: unknown) =>
+      /^(cert|caCert)$/.test(field)
+        ? `SHA-256 ${createHash('sha256').update(String(value)).digest('hex')}`
+        : value
+    const is = (side: 'old' | 'new', values: Record<string, unknown>) =>
+      Object.fromEntries(
+        Object.entries(values).map(([field, value]) => [field, { [side]: told(field, value) }]),
+      )
+    const [created] = await trail(world, here.id, 'workspace.integration.created')
+    expect(created).toMatchObject({ metadata: { changes: is('new', before) } })
     await update(here.owner, id, {
-      p_config: { bindDN: 'cn=other' },
-      p_secrets: { bindCredentials: { ciphertext: 'bmV3', key_id: 'k1' } },
+      p_config: after,
+      p_secrets:
+        kind === 'ldap' ? { bindCredentials: sealed } : kind === 'github' ? { clientSecret: sealed } : null,
     })
-    const [event] = await trail(world, here.id, 'workspace.integration.updated')
-    expect(event).toMatchObject({ metadata: { kind: 'ldap', changed: ['bindDN'] } })
-    expect(JSON.stringify(event)).not.toMatch(/cn=other|bmV3/)
+    const [changed] = await trail(world, here.id, 'workspace.integration.updated')
+    expect(changed).toMatchObject({
+      metadata: {
+        changes: Object.fromEntries(
+          Object.entries(after).map(([field, value]) => [
+            field,
+            { old: told(field, before[field]), new: told(field, value) },
+          ]),
+        ),
+      },
+    })
+    await person(world, here.owner, 'delete_integration', { p_integration_id: id })
+    const [deleted] = await trail(world, here.id, 'workspace.integration.deleted')
+    expect(deleted).toMatchObject({ metadata: { changes: is('old', { ...before, ...after }) } })
   })
 })
 

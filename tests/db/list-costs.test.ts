@@ -14,7 +14,7 @@ beforeAll(async () => {
   small = await makeLarge(world.db, { ...size, slug: 'small', members: 100, projects: 500 })
   large = await makeLarge(world.db, { ...size, slug: 'large', members: 1_000, projects: 5_000 })
   // Whoever still looks at the database from before, as autovacuum may, keeps pages from being marked as visible to all.
-  await vi.waitUntil(async () => (await invisiblePages()) === 0, { timeout: 15_000 })
+  await vi.waitUntil(async () => (await invisiblePages()) === 0, { timeout: 60_000 })
 }, 120_000)
 afterAll(() => world.end())
 

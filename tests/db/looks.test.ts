@@ -95,6 +95,18 @@ test.each([
   expect(await refusals('favicon_url', address)).toEqual(shut)
 })
 
+test('nor is it a drawing in the address itself, for people: one that was there before stays until it is changed', async () => {
+  const drawing = 'data:image/svg+xml;base64,PHN2Zy8+'
+  for (const setting of ['logo_url', 'favicon_url']) {
+    expect(await refusals(setting, drawing)).toEqual(['PT400', 'PT400', null])
+    const { refused } = await world.attempt(place.owner, 'select public.update_workspace_settings($1, $2)', [
+      place.id,
+      JSON.stringify({ hide_powered_by: false }),
+    ])
+    expect(refused).toBe(null)
+  }
+})
+
 test('pictures are kept by the facade alone, the twenty newest and those that are shown', async () => {
   const hashOf = (at: number) => at.toString(16).padStart(64, '0')
   const keep = (at: number) =>

@@ -343,6 +343,36 @@ describe('a hidden node', () => {
   })
 })
 
+test('the trail tells what is hidden and shown again, and on which branch; titles are content', async () => {
+  const told = async () =>
+    (
+      await world.db.query(
+        `select actor_id, metadata from public.activity_events
+         where type = 'project.node.hidden_set' and metadata ->> 'slug' = $1 order by id`,
+        [`laid-${count}`],
+      )
+    ).rows
+  await lay('article', { title: 'Ours' })
+  expect(await told()).toEqual([])
+  await lay('article', { is_hidden: true })
+  await lay('article', { is_hidden: true, title: 'Theirs' })
+  await lay('article', { is_hidden: false }, main)
+  await lay('article', { is_hidden: null })
+  const events = await told()
+  expect(events).toMatchObject([
+    {
+      actor_id: String(house.owner.id),
+      metadata: { node_uri: '/article', changes: { is_hidden: { new: true } } },
+    },
+    { metadata: { branch: 'main', changes: { is_hidden: { new: false } } } },
+    { metadata: { changes: { is_hidden: { old: true } } } },
+  ])
+  expect([events[0]?.metadata.branch, events[2]?.metadata.changes.is_hidden.new]).toEqual([
+    undefined,
+    undefined,
+  ])
+})
+
 describe('who and what', () => {
   test('overrides are laid and read by who changes the content alone', async () => {
     await lay('article', { title: 'Ours' })

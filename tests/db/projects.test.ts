@@ -332,6 +332,34 @@ test('deleting a project takes everything in it along', async () => {
   expect(left).toEqual([])
 })
 
+test('a project is deleted after its images: where these cannot be, it stays, and the message is theirs', async () => {
+  const project = await aProject('internal')
+  const hash = Buffer.alloc(32, 'logo')
+  await world.db.query('insert into public.files (workspace_id, hash, size) values ($1, $2, 1)', [
+    workspaceId,
+    hash,
+  ])
+  await world.db.query(
+    `insert into public.branch_files (branch_id, workspace_id, path, hash) values ($1, $2, 'assets/logo.png', $3)`,
+    [project.branchId, workspaceId, hash],
+  )
+  await world.db.query(
+    `create function private.keep_images() returns trigger language plpgsql as $$
+     begin
+       -- With the project, its branch would be gone before its files.
+       if private.is_image(old.path) and exists (select 1 from public.branches b where b.id = old.branch_id and b.is_default) then
+         raise 'Images stay.';
+       end if;
+       return old;
+     end $$;
+     create trigger keep_images before delete on public.branch_files for each row execute function private.keep_images()`,
+  )
+  const attempt = () => world.attempt(owner, 'select public.delete_project($1)', [project.id])
+  expect(await attempt()).toMatchObject({ message: 'Images stay.' })
+  await world.db.query('drop trigger keep_images on public.branch_files; drop function private.keep_images()')
+  expect(await attempt()).toMatchObject({ refused: null })
+})
+
 test('an import brings a thousand files at most', async () => {
   const { id } = await aProject('internal')
   const uploads = (files: number) =>

@@ -1,7 +1,8 @@
 // Suggestions: who makes them, who takes them over into the working copy, and what is never written over unseen.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aWorld, type Person, type World } from './support/people.ts'
+import { stands } from './support/locks.ts'
+import { aWorld, become, type Person, type World } from './support/people.ts'
 import { aStudioProject, documents, keepSnapshot, open, setFiles, type, written } from './support/studio.ts'
 
 let world: World
@@ -178,6 +179,83 @@ describe('taking it over', () => {
     expect(await apply(maker, comment)).toMatch(/plan/)
     expect(await updates()).toEqual([])
     expect((await said())[0]?.suggestion?.applied_at).toBeNull()
+  })
+
+  describe('in a branch that comes from Git', () => {
+    beforeEach(async () => {
+      await world.db.query(
+        `insert into public.project_repositories (project_id, workspace_id, remote_url_http, external_id, external_slug, external_org_slug, default_branch)
+         values ($1, $2, 'https://github.com/a/b.git', $3, 'b', 'a', 'main')`,
+        [project.id, house.id, `R_${project.id}`],
+      )
+      await world.db.query(
+        `insert into public.project_service_accounts (project_id, name, kind, username) values ($1, 'Robot', 'github', 'robot')`,
+        [project.id],
+      )
+      await world.db.query(`update public.projects set type = 'vcs' where id = $1`, [project.id])
+      await world.db.query(`update public.branches set commit_hash = 'abcdef1' where id = $1`, [draft])
+    })
+    const commits = async () =>
+      (
+        await world.db.query(
+          `select c.message, c.author_id::integer as author, f.document_id as document, f.up_to::integer as up_to
+           from public.document_commits c join private.document_commit_files f on f.commit_id = c.id where c.branch_id = $1`,
+          [draft],
+        )
+      ).rows
+
+    test('is committed with it, and nothing that is typed after it is', async () => {
+      const comment = await suggested()
+      expect(await apply(maker, comment)).toBe('allowed')
+      await type(world, other, document)
+      expect(await commits()).toEqual([
+        { message: `Apply a suggestion to ${path}`, author: maker.id, document: document.id, up_to: 1 },
+      ])
+    })
+
+    test('asks for the branch before it holds the proposal, which an analysis wants next', async () => {
+      const comment = await suggested()
+      const [analysis, hand] = [await world.another(), await world.another()]
+      try {
+        await analysis.query('begin')
+        await analysis.query('select from public.branches where id = $1 for no key update', [draft])
+        await become(hand, maker)
+        const applied = hand.query('select public.apply_proposal_suggestion($1, $2, $3, 0, $4, $5)', [
+          comment,
+          document.id,
+          document.epoch,
+          randomUUID(),
+          written('string'),
+        ])
+        await stands(world, hand)
+        // Would wait for who waits for it.
+        await analysis.query('select from public.proposals where id = $1 for no key update', [id])
+        await analysis.query('commit')
+        await applied
+        await hand.query('commit')
+      } finally {
+        await analysis.end()
+        await hand.end()
+      }
+      expect(await commits()).toMatchObject([{ document: document.id }])
+    })
+
+    test('waits in the Studio beside what others typed before it, or while another commit is under way', async () => {
+      await suggest()
+      await suggest()
+      const [before = 0, meanwhile = 0] = (await said()).map((comment) => comment.id)
+      await type(world, other, document)
+      expect(await apply(maker, before, { seq: 1 })).toBe('allowed')
+      expect(await commits()).toEqual([])
+      await world.db.query('update public.documents set is_edited = false where id = $1', [document.id])
+      await world.db.query(
+        `insert into public.document_commits (branch_id, project_id, workspace_id, message, base_commit) values ($1, $2, $3, 'Other', 'abcdef1')`,
+        [draft, project.id, house.id],
+      )
+      expect(await apply(maker, meanwhile, { seq: 2 })).toBe('allowed')
+      expect(await commits()).toEqual([])
+      expect(await theDocument()).toMatchObject({ seq: 3, changed: true })
+    })
   })
 
   test('writes over nothing that was typed since it was read', async () => {

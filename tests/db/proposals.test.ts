@@ -137,6 +137,32 @@ describe('a proposal', () => {
     expect(await list(maker)).toHaveLength(1)
   })
 
+  test('is said otherwise by who has read what others made of it alone', async () => {
+    const id = await propose()
+    const update = (how: 'said' | 'answer', who: Person, description: string, was: object | null) =>
+      world[how](who, 'update_proposal($1, null, $2, null, $3)', [
+        id,
+        description,
+        was && JSON.stringify(was),
+      ])
+    await update('answer', maker, 'First', { description: 'Why' })
+    expect(await update('said', other, 'Second', { description: 'Why' })).toMatch(/Somebody else has changed/)
+    // Of what is not changed it does not matter what was read; and a program may not have read anything.
+    await update('answer', other, 'Third', { description: 'First', title: 'Of long ago' })
+    await update('answer', maker, 'Fourth', null)
+    const { rows } = await world.db.query('select description from public.proposals where id = $1', [id])
+    expect(rows).toEqual([{ description: 'Fourth' }])
+    const changelog = (how: 'said' | 'answer', was: string | null) =>
+      world[how](other, 'update_proposal($1, null, null, $2, $3)', [
+        id,
+        'Said',
+        JSON.stringify({ changelog: was }),
+      ])
+    expect(await changelog('said', 'Written')).toMatch(/Somebody else has changed/)
+    await changelog('answer', null)
+    expect(await changelog('said', null)).toMatch(/Somebody else has changed/)
+  })
+
   test('tells where its comparison stands', async () => {
     const id = await propose()
     expect(await shown()).toMatchObject({ comparison: 'comparing' })
@@ -396,6 +422,15 @@ describe('with Git', () => {
     expect(await status()).toBe('open')
   })
 
+  test('a proposal learns of its pull request by a push to it as well', async () => {
+    const id = await propose()
+    await tell('pull_request_synchronised', 'next', { number: 7, target: 'main' })
+    await tell('pull_request_merged', 'main', { number: 7, target: 'main' })
+    expect((await world.db.query('select status from public.proposals where id = $1', [id])).rows).toEqual([
+      { status: 'merged' },
+    ])
+  })
+
   test('a proposal is not opened again beside another of its branch, nor to lead elsewhere', async () => {
     const first = await propose()
     await world.answer(maker, 'close_proposal($1)', [first])
@@ -415,6 +450,41 @@ describe('with Git', () => {
     await world.answer(maker, 'reopen_proposal($1)', [first])
     await tell('pull_request_opened', 'next', { number: 7, target: 'release' })
     expect(await statuses()).toEqual(['open', 'closed'])
+  })
+
+  test('a proposal is opened again, by its host or here, while fewer than two hundred are open', async () => {
+    const id = await propose()
+    await tell('pull_request_opened', 'next', { number: 7, target: 'main' })
+    await tell('pull_request_closed', 'next', { number: 7, target: 'main' })
+    // The last of them is being merged, and would be open again if it could not be.
+    await world.db.query(
+      `with b as (
+         insert into public.branches (project_id, name, slug) select $1, 'b' || n, 'b' || n from generate_series(1, 200) n returning id, name),
+       made as (
+         insert into public.proposals (workspace_id, project_id, branch_id, baseline_branch_id, branch_name, branch_slug, baseline_name, title, status)
+         select $2, $1, b.id, $3, b.name, b.name, 'main', b.name, case b.name when 'b200' then 'merging' else 'open' end from b)
+       select`,
+      [project.id, house.id, project.branchId],
+    )
+    const status = async () =>
+      (await world.db.query('select status from public.proposals where id = $1', [id])).rows[0].status
+    await tell('pull_request_opened', 'next', { number: 7, target: 'main' })
+    expect(await status()).toBe('closed')
+    expect(await world.said(maker, 'reopen_proposal($1)', [id])).toMatch(/at most 200 open proposals/)
+    expect(await world.said(maker, 'create_proposal($1, $2)', [draft, 'Anew'])).toMatch(
+      /at most 200 open proposals/,
+    )
+    const end = (name: string) =>
+      world.db.query(
+        `update public.proposals set status = 'closed', ended_at = now() where project_id = $1 and branch_name = $2`,
+        [project.id, name],
+      )
+    await end('b1')
+    await tell('pull_request_opened', 'next', { number: 7, target: 'main' })
+    expect(await status()).toBe('open')
+    await world.answer(maker, 'close_proposal($1)', [id])
+    await world.answer(maker, 'reopen_proposal($1)', [id])
+    expect(await status()).toBe('open')
   })
 
   test('what somebody closed here stays closed, whatever its host tells', async () => {

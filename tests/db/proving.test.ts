@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aCredential, mailsTo, newestMail, refusal, service } from './support/identity.ts'
 import { aWorld, type Person, type World } from './support/people.ts'
+import { inOneWindow } from './support/windows.ts'
 
 let world: World
 let house: { id: number; owner: Person }
@@ -279,7 +280,9 @@ describe('a password reset', () => {
 })
 
 describe('the limits', () => {
-  test('of sign-in count an account once, by whichever of its names', async () => {
+  const limited = (name: string, run: () => Promise<void>) => test(name, () => inOneWindow(world, 900, run))
+
+  limited('of sign-in count an account once, by whichever of its names', async () => {
     const who = await world.aPerson(`many-names-${++number}`)
     for (let n = 0; n < 3; n++) {
       await world.db.query(
@@ -294,7 +297,7 @@ describe('the limits', () => {
     expect((await lookUp(`many-names-${number}@example.com`)).retry_after).toBeGreaterThan(0)
   })
 
-  test('of sign-in slow the guesser down, not the account, and a known browser not at all', async () => {
+  limited('of sign-in slow the guesser down, not the account, and a known browser not at all', async () => {
     const who = await world.aPerson(`guessed-at-${++number}`)
     const email = `guessed-at-${number}@example.com`
     const lookUp = (client: string, browser: string | null = null) =>
@@ -316,7 +319,7 @@ describe('the limits', () => {
     expect(answers.some(({ retry_after: wait }) => Number(wait) > 0)).toBe(true)
   })
 
-  test('of guesses and codes count who guesses and asks, not the address', async () => {
+  limited('of guesses and codes count who guesses and asks, not the address', async () => {
     await world.aPerson(`reset-at-${++number}`)
     const email = `reset-at-${number}@example.com`
     const evil = '198.51.100.66'
@@ -332,7 +335,7 @@ describe('the limits', () => {
     ).toMatchObject({ outcome: 'ok' })
   })
 
-  test('of guesses hold across fresh codes', async () => {
+  limited('of guesses hold across fresh codes', async () => {
     await world.aPerson(`guessed-${++number}`)
     const email = `guessed-${number}@example.com`
     const guess = () =>
@@ -346,7 +349,7 @@ describe('the limits', () => {
     expect((await guess()).retry_after).toBeGreaterThan(0)
   })
 
-  test('of codes hold for a client with many addresses', async () => {
+  limited('of codes hold for a client with many addresses', async () => {
     const client = '198.51.100.77'
     const answers = []
     for (let n = 0; n < 61; n++)
@@ -355,7 +358,7 @@ describe('the limits', () => {
     expect(answers[60]?.retry_after).toBeGreaterThan(0)
   })
 
-  test('of a directory are its own, and a success clears them', async () => {
+  limited('of a directory are its own, and a success clears them', async () => {
     const attempt = () =>
       service<number>(world, 'svc_basic_attempt', { p_integration_id: 1, p_username: 'Ada', p_client: null })
     for (let n = 0; n < 20; n++) expect(await attempt()).toBe(0)
@@ -364,20 +367,23 @@ describe('the limits', () => {
     expect(await attempt()).toBe(0)
   })
 
-  test('count a network of IPv6 as one client, which has more addresses than there are guesses', async () => {
-    const attempt = (p_client: string | null) =>
-      service<{ retry_after: number }>(world, 'svc_login_lookup', {
-        p_identifier: 'many-addresses',
-        p_client,
-      })
-    for (let n = 1; n <= 20; n++)
-      expect((await attempt(`2001:db8:7:1::${n.toString(16)}`)).retry_after).toBe(0)
-    expect((await attempt('2001:db8:7:1:ffff::1')).retry_after).toBeGreaterThan(10)
-    for (const elsewhere of ['2001:db8:7:2::1', '::ffff:203.0.113.9', 'nowhere', null])
-      expect([elsewhere, (await attempt(elsewhere)).retry_after]).toEqual([elsewhere, 0])
-  })
+  limited(
+    'count a network of IPv6 as one client, which has more addresses than there are guesses',
+    async () => {
+      const attempt = (p_client: string | null) =>
+        service<{ retry_after: number }>(world, 'svc_login_lookup', {
+          p_identifier: 'many-addresses',
+          p_client,
+        })
+      for (let n = 1; n <= 20; n++)
+        expect((await attempt(`2001:db8:7:1::${n.toString(16)}`)).retry_after).toBe(0)
+      expect((await attempt('2001:db8:7:1:ffff::1')).retry_after).toBeGreaterThan(10)
+      for (const elsewhere of ['2001:db8:7:2::1', '::ffff:203.0.113.9', 'nowhere', null])
+        expect([elsewhere, (await attempt(elsewhere)).retry_after]).toEqual([elsewhere, 0])
+    },
+  )
 
-  test('of a directory keep nobody out who is guessed at from elsewhere', async () => {
+  limited('of a directory keep nobody out who is guessed at from elsewhere', async () => {
     const attempt = (p_client: string) =>
       service<number>(world, 'svc_basic_attempt', { p_integration_id: 2, p_username: 'ada', p_client })
     const strangers = ['203.0.113.71', '203.0.113.72', '203.0.113.73']

@@ -90,7 +90,6 @@ describe('the catalogue of reasons', () => {
       'The workspace has a plan already.',
       'The workspace has a subscription at Stripe: cancel that first.',
       'The workspace has no contract.',
-      'There is no event % here.',
       'There is no such workspace, or no such plan, or it is not 1 to 365 days.',
       'There is no such workspace, or no such plan.',
       'WAYMARK_TRUSTED_PROVIDERS lists "%", which is neither a Git host with its host and API URL nor a directory with its address.',

@@ -68,7 +68,7 @@ interface Listed {
 const listed = (who: Caller, rule = 'ids') =>
   world.as(who, async (ask) => {
     const [row] = await ask<{ answer: { total: number; items: Listed[] } }>(
-      'select public.rule_fix_projects($1, $2) as answer',
+      'select to_jsonb(public.rule_fix_projects($1, $2)) as answer',
       [house.id, rule],
     )
     return row?.answer.items ?? []
@@ -165,4 +165,24 @@ test('one whose workers were all killed is given up, and can be asked for again'
     reason: null,
   })
   expect(await propose(maker, 'ids', project.id)).toEqual(['queued'])
+})
+
+test('one whose branch lies at the host goes on by its name for who pushed it, and by another for others', async () => {
+  const branch = async () =>
+    (
+      await world.db.query<{ name: string }>(
+        'select private.rule_fix_branch(f) as name from private.rule_fixes f',
+      )
+    ).rows
+  const left = async () =>
+    world.db.query(`update private.rule_fixes set status = 'failed', pushed_on = repeat('a', 40)`)
+  await propose(maker, 'ids', project.id)
+  const first = await branch()
+  await left()
+  expect(await propose(maker, 'ids', project.id)).toEqual(['queued'])
+  expect(await branch()).toEqual(first)
+  await left()
+  expect(await propose(house.owner, 'ids', project.id)).toEqual(['queued'])
+  expect(await branch()).toHaveLength(1)
+  expect(await branch()).not.toEqual(first)
 })

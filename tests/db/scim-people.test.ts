@@ -1,7 +1,7 @@
 // People whom an identity provider brings: who they may be, what they get, and how they go.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { person, refusal, service } from './support/identity.ts'
+import { person, refusal, service, trail } from './support/identity.ts'
 import { aWorld, type Person, type World } from './support/people.ts'
 
 let world: World
@@ -60,6 +60,29 @@ const roleIn = async (house: { id: number }, who: Person) => {
   )
   return rows[0]?.role ?? null
 }
+
+test('the trail tells what the provider changed of somebody, and what it was before', async () => {
+  const house = await aHouse()
+  const email = `${aName()}@example.com`
+  const { id } = await save(house, {
+    email,
+    role: 'viewer',
+    external_id: 'e-1',
+    attributes: { title: 'Author', phone: '+41 1' },
+  })
+  await save(
+    house,
+    { email, role: 'maker', external_id: 'e-1', attributes: { title: 'Author', phone: '+41 2' } },
+    id,
+  )
+  expect(await trail(world, house.id, 'workspace.scim.user_updated')).toMatchObject([
+    {
+      metadata: { email, changes: { role: { old: 'viewer', new: 'maker' } }, details: ['phone'] },
+    },
+  ])
+  const [created] = await trail(world, house.id, 'workspace.scim.user_created')
+  expect(created?.metadata).toEqual({ email, role: 'viewer', via: 'scim' })
+})
 
 describe('somebody provisioned', () => {
   test('enters with the role that was said once they prove the address, in whatever case it came', async () => {

@@ -340,6 +340,12 @@ describe('a search', () => {
     ).toBeNull()
   })
 
+  test('that finds nothing is corrected to words, whatever addresses names hold', async () => {
+    const branch = await aBranch(await aProject('signals'), 'main')
+    const address = 'api.lantern.example/v1/semaphores:publish&(all)'
+    await aNode(branch, address)
+    expect(await names(maker, "'emaphore'")).toEqual([address])
+  })
   test('for nothing, in no workspace, or for a letter finds no nodes', async () => {
     const nodes = async (...values: unknown[]) =>
       (await world.attempt(house.owner, 'select nodes from public.search($1, $2)', values)).rows[0]?.nodes

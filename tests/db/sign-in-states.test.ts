@@ -1,6 +1,6 @@
 // What a sign-in leaves behind on its way: nonces, SAML ids and codes that work once, and a trail of refusals.
 import { createHash, randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anIntegration, refusal, service, settings, trail } from './support/identity.ts'
 import { aWorld, type Person, type World } from './support/people.ts'
 
@@ -218,19 +218,63 @@ describe('SAML', () => {
   })
 })
 
-test('refused sign-ins are on the trail, with the address, and cannot flood it', async () => {
-  for (let n = 0; n < 65; n++) {
-    await service(world, 'svc_log_sign_in_refused', {
-      p_integration_id: saml,
-      p_reason: 'The response was not signed.',
-      p_client: '203.0.113.5',
+describe('refused sign-ins', () => {
+  let here: { id: number; owner: Person }
+  let integration: number
+  const refuse = (client: string, { cause = 'wrong_password', reason = 'Wrong.', username = '' } = {}) =>
+    service(world, 'svc_log_sign_in_refused', {
+      p_integration_id: integration,
+      p_cause: cause,
+      p_reason: reason,
+      p_client: client,
+      p_username: username,
     })
+  const told = () => trail(world, here.id, 'workspace.sign_in.refused')
+  const pass = async () => {
+    await world.db.query(`update private.sign_in_refusals set began_at = now() - interval '16 minutes'`)
+    await world.db.query('select private.tell_sign_in_refusals()')
   }
-  const events = await trail(world, house.id, 'workspace.sign_in.refused')
-  expect(events).toHaveLength(60)
-  expect(events[0]).toMatchObject({
-    metadata: { kind: 'saml', reason: 'The response was not signed.' },
-    ip_address: '203.0.113.5',
+  let number = 0
+  beforeEach(async () => {
+    here = await world.aWorkspace(`refuses-${++number}`)
+    integration = await anIntegration(world, here, 'saml', settings.saml)
+  })
+
+  test('are on the trail at once, with the address, and those that follow together', async () => {
+    const reason = 'The response was not signed.'
+    for (let n = 0; n < 5; n++) await refuse('203.0.113.5', { cause: 'answer', reason })
+    const first = { metadata: { kind: 'saml', reason }, ip_address: '203.0.113.5' }
+    expect(await told()).toMatchObject([first])
+    await world.db.query('select private.tell_sign_in_refusals()')
+    expect(await told()).toHaveLength(1)
+    await pass()
+    expect(await told()).toMatchObject([{ metadata: { reason, times: 4 }, ip_address: '203.0.113.5' }, first])
+    await pass()
+    expect(await told()).toHaveLength(2)
+  })
+
+  test('of one cause hide no other cause, and nobody whose name was used', async () => {
+    const member = await world.aMember(here.id, 'viewer', 'guessed-at')
+    await world.db.query(
+      `insert into public.external_users (user_id, workspace_integration_id, external_id, username) values ($1, $2, 'g', 'Guessed')`,
+      [member.id, integration],
+    )
+    for (let n = 0; n < 70; n++) await refuse(`198.51.100.${n}`, { username: `secret-${n}` })
+    expect(await told()).toHaveLength(60)
+    await refuse('192.0.2.1', { cause: 'provider', reason: 'The directory could not be reached.' })
+    expect((await told())[0]).toMatchObject({ metadata: { reason: 'The directory could not be reached.' } })
+    for (let n = 0; n < 3; n++) await refuse(`192.0.2.${n}`, { username: ' guessed ' })
+    expect(await told()).toHaveLength(61)
+    await pass()
+    const events = await told()
+    const counted = (more: object) => ({
+      metadata: expect.objectContaining({ reason: 'wrong_password', ...more }),
+      ip_address: null,
+    })
+    const counts = events.slice(0, 2)
+    expect(counts).toContainEqual(expect.objectContaining(counted({ times: 10 })))
+    expect(counts).toContainEqual(expect.objectContaining(counted({ times: 3, user_id: member.id })))
+    expect(JSON.stringify(events)).not.toContain('secret-')
   })
 })
 

@@ -213,6 +213,32 @@ describe('who has sent too much', () => {
   })
 })
 
+describe('what is typed', () => {
+  test.each([
+    ['is_blocked = true', /takes too much work to read/],
+    ['deleted_at = now()', /was deleted/],
+    ['epoch = epoch + 1', /begins with another text now/],
+  ])('meets what happened to the document while it waited: %s', async (change, refusal) => {
+    const other = await world.another()
+    await other.query('begin')
+    await other.query(`update public.documents set ${change} where id = $1`, [document.id])
+    const waiting = append([written('x')])
+    await expect
+      .poll(
+        async () =>
+          (
+            await other.query(
+              "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+            )
+          ).rowCount,
+      )
+      .toBe(1)
+    await other.query('commit')
+    await other.end()
+    expect(await waiting).toMatch(refusal)
+  })
+})
+
 describe('a blocked document', () => {
   const blocked = async () => {
     await type(world, maker, document, 'kept')

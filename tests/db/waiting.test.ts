@@ -1,6 +1,7 @@
 // Two at once, one of them slow: what the other may still do when it is their turn, and who does not wait at all.
 import type { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { stands } from './support/locks.ts'
 import { aWorld, become, type Person, type World } from './support/people.ts'
 
 let world: World
@@ -20,19 +21,6 @@ async function another(): Promise<Client> {
   return client
 }
 
-/** Resolves once a connection stands still because another one holds what it wants. */
-async function stands(client: Client & { processID?: number }): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const { rows } = await world.db.query('select cardinality(pg_blocking_pids($1)) > 0 as waits', [
-        client.processID,
-      ])
-      expect(rows[0].waits).toBe(true)
-    },
-    { timeout: 30_000, interval: 20 },
-  )
-}
-
 test('who renames a project and makes it private holds no name while waiting for the seats, which whoever makes one has', async () => {
   const { id, owner } = await world.aWorkspace('two-locks')
   const other = await world.aMember(id, 'admin', 'two-locks-admin')
@@ -46,7 +34,7 @@ test('who renames a project and makes it private holds no name while waiting for
     "update public.projects set name = 'Third', visibility = 'private' where id = $1",
     [made?.id],
   )
-  await stands(second)
+  await stands(world, second)
   // Would wait for who waits for it.
   await first.query("select public.create_project($1, 'Third')", [id])
   await first.query('commit')
@@ -79,7 +67,7 @@ describe('whoever loses a role while waiting to use it', () => {
     ])
     await become(second, hostile)
     const late = second.query(sql, role ? [id, other.id, role] : [id, other.id]).catch((error) => error)
-    await stands(second)
+    await stands(world, second)
     await first.query('commit')
     expect(await late).toMatchObject({ code: 'PT403' })
     expect(await rightsOf(id, other)).toBe('viewer')
@@ -102,7 +90,7 @@ describe('whoever loses a role while waiting to use it', () => {
     await first.query('select public.remove_member($1, $2)', [id, hostile.id])
     await become(second, hostile)
     const late = second.query(sql, [id]).catch((error) => error)
-    await stands(second)
+    await stands(world, second)
     await first.query('commit')
     expect((await late).code).toMatch(/^PT40[34]$/)
   })
@@ -213,7 +201,7 @@ describe('whoever loses a role while waiting to use it', () => {
       await first.query(`select from ${row} for no key update`, [id])
       await become(second, hostile)
       const late = second.query(call, [id]).catch((error) => error)
-      await stands(second)
+      await stands(world, second)
       await first.query(
         `update public.workspace_members set role = 'viewer' where workspace_id = $1 and user_id = $2`,
         [id, hostile.id],
@@ -233,7 +221,7 @@ describe('whoever loses a role while waiting to use it', () => {
     const late = second
       .query("select public.invite_member($1, 'accomplice@example.com', 'admin')", [id])
       .catch((error) => error)
-    await stands(second)
+    await stands(world, second)
     await first.query('commit')
     expect(await late).toMatchObject({ code: 'PT403' })
   })

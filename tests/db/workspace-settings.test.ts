@@ -83,6 +83,8 @@ describe('a value that is no value of the setting', () => {
     ['show_tryit', null, 'Required'],
     ['show_tryit', [true], 'Must be true or false'],
     ['idle_timeout_seconds', 0, 'Must be a whole number of seconds'],
+    ['idle_timeout_seconds', 1, 'Must be a whole number of seconds, from a minute'],
+    ['idle_timeout_seconds', 59, 'Must be a whole number of seconds, from a minute'],
     ['idle_timeout_seconds', 1.5, 'Must be a whole number of seconds'],
     ['idle_timeout_seconds', 1e300, 'Must be a whole number of seconds'],
     ['idle_timeout_seconds', '60', 'Must be a number'],
@@ -115,6 +117,7 @@ describe('a value that is no value of the setting', () => {
   test('is refused at the limit and not before', async () => {
     expect(await refused(owner, { name: long(20), home_content: long(30_000) })).toBe('allowed')
     expect(await refused(owner, { name: 'ab', idle_timeout_seconds: 31_536_000 })).toBe('allowed')
+    expect(await refused(owner, { idle_timeout_seconds: 60 })).toBe('allowed')
     expect(await refused(owner, { idle_timeout_seconds: 31_536_001 })).toMatch(/^PT400/)
   })
 

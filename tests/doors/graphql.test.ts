@@ -10,6 +10,7 @@ import {
   isScalarType,
   print,
 } from 'graphql'
+import type { Args, FunctionCells } from './expectations/functions.ts'
 import type { Row, TableCells } from './expectations/table-rows.ts'
 import { ask } from './support/ask.ts'
 import type { Caller } from './support/callers.ts'
@@ -32,6 +33,7 @@ describeDatabaseDoor('GraphQL', {
     return answered(who, document)
   },
   async call(cell, who, at) {
+    if (cell.ofRow) return computed(who, cell, cell.ofRow, cell.args(world, at, who))
     const name = camel(cell.name)
     const field = queries[name] ?? mutations[name]
     if (!field) return answered(who, `{ ${name} }`)
@@ -46,8 +48,21 @@ describeDatabaseDoor('GraphQL', {
       cell.lists,
     )
   },
-  lacks: (name) => !(camel(name) in queries || camel(name) in mutations),
+  lacks: ({ name, ofRow }) => !(ofRow || camel(name) in queries || camel(name) in mutations),
 })
+
+/** A computed field, of the row that its argument names. */
+async function computed(who: Caller, { name }: FunctionCells, table: string, args: Args): Promise<Met> {
+  const [row] = Object.values(args) as { id: number }[]
+  const field = camel(name.replace(/^_/, ''))
+  const query = `{ ${camel(table)}Collection(filter: { id: { eq: ${row?.id} } }) { edges { node { ${field} } } } }`
+  const { json } = await ask(world, who, '/graphql/v1', { method: 'POST', body: { query } })
+  const { data, errors } = json as GraphAnswer
+  const [error] = errors ?? []
+  if (error) return outcomeOfMessage(error.message)
+  const [found] = Object.values(data ?? {}) as { edges: { node: Record<string, unknown> }[] }[]
+  return outcomeOfAnswer(found?.edges[0]?.node[field] ?? [], true)
+}
 
 function documentOf({ table, update }: TableCells, verb: Verb, row: Row, made: Row): string {
   const name = camel(table)
@@ -104,7 +119,9 @@ function outcomeOfMessage(message: string): Met {
   // Refused for what was sent, by which time everything else was granted.
   if (
     message === undone ||
-    /^The uploaded file|^This file is edited as text|already exists$|has not been analyzed yet/.test(message)
+    /^The uploaded file|^This file is edited as text|^The text has changed meanwhile|already exists$|has not been analyzed yet/.test(
+      message,
+    )
   )
     return 'yes'
   // Refused for the door alone: what is guessed counts only where nothing else is asked for.

@@ -28,7 +28,9 @@ describeDatabaseDoor('SQL', {
   },
   async call(cell, who, at) {
     const args = Object.entries(cell.args(world, at, who))
-    const named = args.map(([name], index) => `${name} => $${index + 1}`).join(', ')
+    const given = (place: string) =>
+      cell.ofRow ? `jsonb_populate_record(null::public.${cell.ofRow}, ${place})` : place
+    const named = args.map(([name], index) => `${name} => ${given(`$${index + 1}`)}`).join(', ')
     const values = args.map(([, value]) => encoded(value))
     return as(who, `select to_json(f) as answer from public.${cell.name}(${named}) f`, values, ({ rows }) =>
       outcomeOfAnswer(answerOf(cell, rows), cell.lists),

@@ -34,12 +34,14 @@ create table private.audit_webhooks (
   problem text constraint check_audit_webhooks_problem check (length(problem) <= 300),
   failing_since timestamptz,
   next_try_at timestamptz not null default now(),
-  paused_at timestamptz
+  paused_at timestamptz,
+  slow_until timestamptz
 );
 comment on table private.audit_webhooks is 'Where the trail of a workspace is sent, one a workspace. Its secret is encrypted by the functions.';
 comment on column private.audit_webhooks.version is 'Another one with each change: what was sent by an older one says nothing of this one.';
 comment on column private.audit_webhooks.sent_to is 'The last event that was taken.';
 comment on column private.audit_webhooks.batch_end is 'The last event of the batch that is under way: tried again, it is the same batch.';
+comment on column private.audit_webhooks.slow_until is 'Until then it waits with the others whose receivers answer late, and not before those that answer at once.';
 create index audit_webhooks_creator_id_idx on private.audit_webhooks (creator_id);
 create index audit_webhooks_next_try_at_idx on private.audit_webhooks (next_try_at) where paused_at is null;
 alter table private.audit_webhooks enable row level security;
@@ -65,10 +67,10 @@ security definer
 set search_path = ''
 as $$
 declare
-  due bigint[];
+  queued integer;
 begin
   with due as (
-    select h.workspace_id from private.audit_webhooks h
+    select h.workspace_id, h.slow_until > now() as is_slow from private.audit_webhooks h
     where h.paused_at is null and h.next_try_at <= now() and private.may_send_audit(h.workspace_id)
       and (h.batch_end is not null
         or exists (select 1 from public.activity_events a where a.workspace_id = h.workspace_id and a.id > h.sent_to))
@@ -76,17 +78,17 @@ begin
   ), put_off as (
     -- Should its worker die, the next one sends it all the same.
     update private.audit_webhooks h set next_try_at = now() + interval '5 minutes' from due where h.workspace_id = due.workspace_id
-    returning h.workspace_id
+    returning h.workspace_id, due.is_slow
   )
-  select array_agg(p.workspace_id) into due from put_off p;
   -- A queue of its own for each: of two jobs of a workspace one waits, so that batches are sent in order.
-  perform graphile_worker.add_job('deliver_audit', json_build_object('workspace_id', id), queue_name => 'audit:' || id,
-    job_key => 'audit:' || id, max_attempts => 3)
-  from unnest(due) id;
-  return coalesce(cardinality(due), 0);
+  select count(graphile_worker.add_job(case when p.is_slow then 'deliver_audit_slowly' else 'deliver_audit' end,
+    json_build_object('workspace_id', p.workspace_id), queue_name => 'audit:' || p.workspace_id, job_key => 'audit:' || p.workspace_id,
+    max_attempts => 3)) into queued
+  from put_off p;
+  return queued;
 end
 $$;
-comment on function private.queue_audit_deliveries is 'Has the worker send what is new in the trails that are followed by a webhook; every minute.';
+comment on function private.queue_audit_deliveries is 'Has the worker send what is new in the trails that are followed by a webhook; every minute. Receivers that answer late have places of their own: deliver_audit_slowly.';
 
 create function private.audit_batch(workspace_id bigint, most integer)
 returns jsonb
@@ -148,7 +150,7 @@ end
 $$;
 comment on function private.tell_of_audit_host is 'Mails who may read the activity that it is sent to another host, or nowhere any more (new is null): whoever covers their tracks does this first.';
 
-create function private.keep_audit_delivery(workspace_id bigint, version integer, events integer, problem text)
+create function private.keep_audit_delivery(workspace_id bigint, version integer, until bigint, events integer, problem text, is_slow boolean)
 returns text
 language plpgsql
 security definer
@@ -158,8 +160,13 @@ declare
   hook private.audit_webhooks;
 begin
   select * into hook from private.audit_webhooks h where h.workspace_id = keep_audit_delivery.workspace_id for update;
-  if hook.version is distinct from keep_audit_delivery.version or hook.paused_at is not null then
+  if hook.version is distinct from keep_audit_delivery.version or hook.paused_at is not null
+    -- A worker that lost the database for a while speaks of a batch that another one has sent by now.
+    or hook.batch_end is null or hook.batch_end is distinct from keep_audit_delivery.until then
     return 'changed';
+  end if;
+  if is_slow then
+    update private.audit_webhooks h set slow_until = now() + interval '1 hour' where h.workspace_id = hook.workspace_id;
   end if;
   if problem is null then
     update private.audit_webhooks h
@@ -181,7 +188,7 @@ begin
   return case when hook.paused_at is null then 'later' else 'paused' end;
 end
 $$;
-comment on function private.keep_audit_delivery is 'Keeps what came of a batch: taken, or why not (then it is tried again, a minute later, two, up to an hour). After three days without success it is paused, and who may read the activity hears of it. Answers taken, later, paused, or changed where the webhook is another one now.';
+comment on function private.keep_audit_delivery is 'Keeps what came of a batch: taken, or why not (then it is tried again, a minute later, two, up to an hour). After three days without success it is paused, and who may read the activity hears of it. Whose receiver was slow waits with such for an hour. Answers taken, later, paused, or changed where the webhook is another one now, or the batch, which ends with until, was taken already.';
 
 create function private.host_in(url text)
 returns text
@@ -229,12 +236,13 @@ set search_path = ''
 as $$
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceActivityRead');
-  return to_jsonb(private.told_audit_webhook(p_workspace_id));
+  return to_jsonb(private.told_audit_webhook(p_workspace_id)::public.audit_webhook);
 end
 $$;
 comment on function public.audit_webhook_of is 'The audit webhook of a workspace: a public.audit_webhook, or null (hence jsonb).';
 
-create function public.set_audit_webhook(p_workspace_id bigint, p_url text, p_secret jsonb default null)
+create function public.set_audit_webhook(
+  p_workspace_id bigint, p_url text, p_secret jsonb default null, p_is_first boolean default false, p_seen jsonb default null)
 returns public.audit_webhook
 language plpgsql
 security definer
@@ -253,7 +261,11 @@ begin
     perform private.problem('address_invalid', 'url');
   end if;
   select * into held from private.audit_webhooks h where h.workspace_id = p_workspace_id for update;
-  if p_secret is null and held.workspace_id is null then
+  perform private.require_seen(p_seen, jsonb_build_object('url', address), jsonb_build_object('url', held.url),
+    p_workspace_id, array['workspace.audit_webhook.set', 'workspace.audit_webhook.removed']);
+  if p_is_first and held.workspace_id is not null then
+    perform private.problem('audit_webhook_there');
+  elsif p_secret is null and held.workspace_id is null then
     perform private.problem('required', 'secret');
   end if;
   if p_secret is not null then
@@ -267,12 +279,12 @@ begin
     set url = excluded.url, ciphertext = excluded.ciphertext, key_id = excluded.key_id, creator_id = excluded.creator_id, version = nextval('private.audit_webhook_versions'),
       tries = 0, problem = null, failing_since = null, paused_at = null, next_try_at = now();
   perform private.log_activity(p_workspace_id, 'workspace.audit_webhook.set', jsonb_build_object('host', private.host_in(address),
-    'old', private.host_in(held.url), 'new_secret', p_secret is not null));
+    'old', private.host_in(held.url), 'other_address', held.url <> address, 'new_secret', p_secret is not null));
   perform private.tell_of_audit_host(p_workspace_id, private.host_in(held.url), private.host_in(address));
   return private.told_audit_webhook(p_workspace_id);
 end
 $$;
-comment on function public.set_audit_webhook is 'Sends the trail of a workspace to an address from now on; where it was sent before, onward from what was taken there. p_secret: {ciphertext, key_id}, encrypted by the caller; null keeps the one before. Begins again what was paused. Needs a proof of the last ten minutes; who may read the activity gets a mail when the host is another one.';
+comment on function public.set_audit_webhook is 'Sends the trail of a workspace to an address from now on; where it was sent before, onward from what was taken there. p_secret: {ciphertext, key_id}, encrypted by the caller; null keeps the one before. p_is_first: refused where there is one, for somebody else was shown its secret. p_seen: the url that the caller saw, null for none, as in update_workspace_settings. Begins again what was paused. Needs a proof of the last ten minutes; who may read the activity gets a mail when the host is another one.';
 
 create function public.resume_audit_webhook(p_workspace_id bigint)
 returns public.audit_webhook
@@ -318,6 +330,9 @@ end
 $$;
 comment on function public.delete_audit_webhook is 'Sends the trail of a workspace nowhere any more. Needs a proof of the last ten minutes; who may read the activity gets a mail.';
 
+create type public.opened_audit_webhook as (url text, secret public.sealed);
+comment on type public.opened_audit_webhook is 'The address and the encrypted secret of an audit webhook.';
+
 create function public.svc_audit_webhook(p_workspace_id bigint)
 returns jsonb
 language sql
@@ -325,7 +340,7 @@ stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object('url', h.url, 'secret', jsonb_build_object('ciphertext', h.ciphertext, 'key_id', h.key_id))
+  select to_jsonb(row(h.url, row(h.ciphertext, h.key_id)::public.sealed)::public.opened_audit_webhook)
   from private.audit_webhooks h where h.workspace_id = p_workspace_id and private.may_send_audit(h.workspace_id)
 $$;
 comment on function public.svc_audit_webhook is 'Address and encrypted secret of the audit webhook of a workspace, to try it; null without one, and where the trail is not sent at all. Who asks is for the caller to check.';

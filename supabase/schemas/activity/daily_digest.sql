@@ -162,6 +162,9 @@ end
 $$;
 comment on function public.set_daily_summary is 'Whether the caller receives the daily digest of a workspace.';
 
+create type public.unsubscribed as (workspace public.named_workspace, email text, kind text);
+comment on type public.unsubscribed is 'Whose mails of a kind have ended.';
+
 create function public.svc_unsubscribe(p_token text)
 returns jsonb
 language plpgsql
@@ -179,7 +182,7 @@ begin
   set receive_daily_summary = m.receive_daily_summary and held.kind <> 'daily_summary', receive_mentions = m.receive_mentions and held.kind <> 'mentions'
   where m.workspace_id = held.workspace_id and m.user_id = held.user_id;
   return (
-    select jsonb_build_object('workspace', jsonb_build_object('id', w.id, 'name', w.name, 'slug', w.slug), 'email', e.email, 'kind', held.kind)
+    select to_jsonb(row(row(w.id, w.slug, w.name)::public.named_workspace, e.email, held.kind)::public.unsubscribed)
     from public.workspaces w left join public.emails e on e.user_id = held.user_id and e.is_primary
     where w.id = held.workspace_id);
 end

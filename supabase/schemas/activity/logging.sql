@@ -200,7 +200,7 @@ begin
       'old', nullif(row_before -> 'name', row_now -> 'name'),
       'visibility', case when tg_op = 'UPDATE' and row_before -> 'visibility' <> row_now -> 'visibility' then row_now -> 'visibility' end,
       'changes', case when tg_op = 'UPDATE' then
-        private.told_changes(row_before, row_now, array['name', 'slug', 'description', 'visibility', 'icon_name', 'icon_color', 'handle']) end));
+        private.told_changes(row_before, row_now, array['name', 'slug', 'description', 'visibility', 'icon', 'icon_color']) end));
   return null;
 end
 $$;

@@ -53,6 +53,7 @@ create table public.files (
 );
 comment on table public.files is 'Files as imported, content-addressed within a workspace; the bytes are in Storage, bucket files, {workspace}/{object_id}.';
 comment on column public.files.object_id is 'Storage tells anybody whether an object of a given name exists: the name must not follow from what is in the file.';
+create unique index files_object_idx on public.files (workspace_id, object_id);
 alter table public.files enable row level security;
 
 create function private.is_project_path(path text)

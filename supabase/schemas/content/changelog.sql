@@ -66,7 +66,7 @@ begin
         limit private.page_size(p_limit, most_rows, most_rows) offset least(greatest(coalesce(p_offset, 0), 0), 10000)) page)
   into log.total, log.major, log.minor, log.patch, log.items
   from found f;
-  return to_json(log);
+  return to_json(log::public.changelog);
 end
 $$;
 comment on function public.branch_changelog is 'Changes of a branch by its analyses (p_compared_with previous, the newest first) or against the default branch (default), breaking ones first: of all its nodes, of one (p_uri), or of those that it refers to (p_direction out) or that refer to it (in) over p_depth steps, at most 5. A public.changelog with at most 50 entries; null where the caller does not read the branch or the node (hence json).';

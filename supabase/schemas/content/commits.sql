@@ -38,7 +38,7 @@ using (
 -- # Calls
 
 create function public.svc_record_commit(p_project_id bigint, p_token_hash text, p_branch_slug text, p_commit jsonb)
-returns jsonb
+returns public.commits
 language plpgsql
 security definer
 set search_path = ''
@@ -68,27 +68,40 @@ begin
     where old.branch_id = branch.id and old.analyzed_at is null
     order by old.created_at desc, old.sha offset 200);
   select * into recorded from public.commits c where c.branch_id = branch.id and c.sha = p_commit ->> 'sha';
-  return to_jsonb(recorded);
+  return recorded;
 end
 $$;
 comment on function public.svc_record_commit is 'Announces a commit on a branch: for a push, whose CI token still holds, named by its SHA-256. {sha, parent_sha, message, author_name, author_email, committed_at}; answers the row. Of a branch the 200 newest stay that were never analysed.';
 
+create type public.branch_slug as (slug text);
+comment on type public.branch_slug is 'A branch by the name that addresses spell it with.';
+
+create type public.commit_item as (
+  branch_id bigint, sha text, project_id bigint, parent_sha text, message text, author_name text, author_email text, author_id bigint,
+  committed_at timestamptz, analyzed_at timestamptz, created_at timestamptz, branches public.branch_slug);
+comment on type public.commit_item is 'A commit with the branch that it is on.';
+
+create type public.commit_page as (items public.commit_item[], total bigint);
+comment on type public.commit_page is 'A page of commits, and how many there are in all.';
+
 create function public.svc_commits(p_project_id bigint, p_limit integer, p_offset integer default 0, p_sha text default null)
-returns jsonb
+returns public.commit_page
 language sql
 stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object(
-    'total', (select count(*) from public.commits c where c.project_id = p_project_id and (p_sha is null or c.sha = p_sha)),
-    'items', coalesce((
-      select jsonb_agg(to_jsonb(c) || jsonb_build_object('branches', jsonb_build_object('slug', c.slug)) order by c.created_at desc, c.sha, c.branch_id)
+  select row(
+    coalesce((
+      select array_agg(row(c.branch_id, c.sha, c.project_id, c.parent_sha, c.message, c.author_name, c.author_email, c.author_id,
+        c.committed_at, c.analyzed_at, c.created_at, row(c.slug)::public.branch_slug)::public.commit_item
+        order by c.created_at desc, c.sha, c.branch_id)
       from (
         select c.*, b.slug from public.commits c join public.branches b on b.id = c.branch_id
         where c.project_id = p_project_id and (p_sha is null or c.sha = p_sha)
         order by c.created_at desc, c.sha, c.branch_id
-        limit least(greatest(p_limit, 1), 1000) offset greatest(p_offset, 0)) c), '[]'))
+        limit least(greatest(p_limit, 1), 1000) offset greatest(p_offset, 0)) c), '{}'),
+    (select count(*) from public.commits c where c.project_id = p_project_id and (p_sha is null or c.sha = p_sha)))::public.commit_page
 $$;
 comment on function public.svc_commits is 'The commits of the project that a CI token is for, the newest first; with p_sha those of that hash.';
 

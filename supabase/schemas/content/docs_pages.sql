@@ -35,6 +35,12 @@ begin
   into project
   from public.projects p where p.workspace_id = (site ->> 'id')::bigint and p.slug = p_project_slug;
   if project.id is null then
+    select p.id, p.name, p.slug, p.description, p.icon_name, p.icon_color, p.type, p.flavor, p.visibility, p.workspace_id, p.default_branch_id
+    into project
+    from public.project_slugs s join public.projects p on p.id = s.project_id
+    where s.workspace_id = (site ->> 'id')::bigint and s.slug = p_project_slug;
+  end if;
+  if project.id is null then
     return null;
   end if;
   select coalesce(json_agg(listed order by listed.is_default desc, listed.name), '[]') into project.branches
@@ -54,10 +60,10 @@ begin
     public.branch_node(branch_id, p_slug))::public.docs_page);
 end
 $$;
-comment on function public.docs_page is 'What an address of documentation shows the caller, in one answer: a public.docs_page, null where there is no such project (hence json). Without a branch the default one, without a slug no node.';
+comment on function public.docs_page is 'What an address of documentation shows the caller, in one answer: a public.docs_page, null where there is no such project (hence json). Of a slug that a project had before it is the page of this project, with the slug that it has now. Without a branch the default one, without a slug no node.';
 
 create type public.open_page as (
-  project_slug text, branch_slug text, slug text, name text, type text, summary text, updated_at timestamptz);
+  project_slug text, branch_slug text, slug text, name text, type text, summary text, updated_at timestamptz, id bigint);
 comment on type public.open_page is 'A page of documentation that anybody reads.';
 
 create function private.open_nodes(workspace_id bigint)
@@ -82,7 +88,7 @@ stable
 security definer
 set search_path = ''
 as $$
-  select coalesce(json_agg(row(p.slug, b.slug, n.slug, n.name, n.type, n.summary, n.updated_at)::public.open_page order by n.id), '[]')
+  select coalesce(json_agg(row(p.slug, b.slug, n.slug, n.name, n.type, n.summary, n.updated_at, n.id)::public.open_page order by n.id), '[]')
   from (
     select * from private.open_nodes(p_workspace_id) o where o.id >= p_from order by o.id limit private.page_size(p_limit, 1000, 10000)
   ) n

@@ -197,7 +197,7 @@ begin
   if found_node.id is null or not private.shows_node(found_node) then
     return null;
   end if;
-  return to_json(private.node_with_data(found_node));
+  return to_json(private.node_with_data(found_node)::public.branch_node);
 end
 $$;
 comment on function public.branch_node is 'One node with its data, by its slug or by one that it had, which begins with its stable id: all that a page of documentation needs. A public.branch_node, or null (hence json).';
@@ -209,7 +209,7 @@ stable
 security definer
 set search_path = ''
 as $$
-  select to_json(private.node_with_data(n))
+  select to_json(private.node_with_data(n)::public.branch_node)
   from public.branch_nodes n
   where private.can_read_branch(p_branch_id) and n.branch_id = p_branch_id and n.uri = p_uri and private.shows_node(n)
 $$;

@@ -62,6 +62,17 @@ begin
   cross join lateral private.mock_reader(b.id) r
   where w.slug = lower(p_workspace_slug);
   if reader.branch_id is null then
+    -- A project that has the slug now goes first, where the caller reads any branch of it: who does not is not told that there is one.
+    select r.* into reader
+    from public.workspaces w
+    join public.project_slugs s on s.workspace_id = w.id and s.slug = p_project_slug
+    join public.branches b on b.project_id = s.project_id and b.slug = p_branch_slug
+    cross join lateral private.mock_reader(b.id) r
+    where w.slug = lower(p_workspace_slug) and not exists (
+      select 1 from public.projects p join private.branches_read() b on b.project_id = p.id
+      where p.workspace_id = w.id and p.slug = p_project_slug);
+  end if;
+  if reader.branch_id is null then
     return null;
   end if;
   perform private.require_mocks(reader.workspace_id);
@@ -76,10 +87,10 @@ begin
   if answer.digest = p_known then
     answer.data := null;
   end if;
-  return to_json(answer);
+  return to_json(answer::public.mock_operation);
 end
 $$;
-comment on function public.mock_operation is 'An operation for a mock server, as the caller may read it: a public.mock_operation, null where they read no such branch (hence json). 402 where the plan has no mock servers, 403 where they are switched off.';
+comment on function public.mock_operation is 'An operation for a mock server, as the caller may read it: a public.mock_operation, null where they read no such branch (hence json). A slug that a project had before answers as its own. 402 where the plan has no mock servers, 403 where they are switched off.';
 
 create function public.mock_routes(p_branch_id bigint)
 returns json

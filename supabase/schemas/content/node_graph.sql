@@ -136,7 +136,7 @@ begin
       from (select * from connected limit most_edges) c),
     exists (select from reached r where r.place > most_nodes) or (select count(*) from connected) > most_edges
   into graph.nodes, graph.edges, graph.is_cut;
-  return to_json(graph);
+  return to_json(graph::public.node_graph);
 end
 $$;
 comment on function public.branch_node_edges is 'What a node of a branch refers to (p_direction out), what refers to it (in), or both, over p_depth steps, at most 5: a public.node_graph of what the caller sees, at most 300 nodes a direction; null where they do not see the node (hence json).';

@@ -112,6 +112,21 @@ end
 $$;
 comment on function private.lay_overrides is 'Makes nodes of a branch look as their overrides say, what their source says kept beside: so each way of reading finds both in the row, and asks for no override. After each analysis for all of a branch, after a change for one of them.';
 
+create function private.log_hidden_node(laid public.overrides, was_hidden boolean)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  select private.log_activity(p.workspace_id, 'project.node.hidden_set', jsonb_build_object(
+    'project_id', p.id, 'project', p.name, 'slug', p.slug, 'node_uri', private.for_trail(to_jsonb(laid.node_uri)),
+    'branch', (select b.name from public.branches b where b.id = laid.branch_id),
+    'changes', private.told_changes(jsonb_build_object('is_hidden', was_hidden), jsonb_build_object('is_hidden', laid.is_hidden), array['is_hidden'])))
+  from public.projects p
+  where p.id = laid.project_id and laid.is_hidden is distinct from was_hidden
+$$;
+comment on function private.log_hidden_node is 'One event where a node is hidden from readers or shown to them again: who reads what is a right, titles and summaries are content.';
+
 -- # Calls
 
 create function public.set_override(p_project_id bigint, p_node_uri text, p_changes jsonb, p_branch_id bigint default null)
@@ -122,6 +137,7 @@ set search_path = ''
 as $$
 declare
   most constant integer := 2000;
+  was_hidden boolean;
   changed public.overrides;
 begin
   perform private.lock_project_with(p_project_id, 'project_contents_update');
@@ -151,13 +167,16 @@ begin
     values (p_project_id, p_branch_id, p_node_uri, private.current_user_id())
     returning * into changed;
   end if;
+  was_hidden := changed.is_hidden;
   -- By the clock, and behind the lock: who follows the changes of a project misses none.
   update public.overrides o
   set title = case when p_changes ? 'title' then nullif(btrim(p_changes ->> 'title'), '') else o.title end,
     summary = case when p_changes ? 'summary' then nullif(btrim(p_changes ->> 'summary'), '') else o.summary end,
     is_hidden = case when p_changes ? 'is_hidden' then (p_changes ->> 'is_hidden')::boolean else o.is_hidden end,
     updated_by = private.current_user_id(), updated_at = clock_timestamp()
-  where o.id = changed.id;
+  where o.id = changed.id
+  returning * into changed;
+  perform private.log_hidden_node(changed, was_hidden);
   -- An analysis holds its branch while it writes nodes and lays overrides over them: one comes after the other.
   perform 1 from public.branches b
   where b.project_id = p_project_id and b.id = coalesce(p_branch_id, b.id) order by b.id for no key update;

@@ -129,7 +129,7 @@ begin
   values (job, host_id, into_project, from_source, from_account, wanted_id, key, private.current_user_id());
   -- One after the other in a workspace: what waits for another platform holds one place.
   perform graphile_worker.add_job('migrate', json_build_object('job_id', job),
-    queue_name => 'migrate:' || host_id, job_key => 'migrate:' || job, max_attempts => 5);
+    queue_name => 'migrate:' || host_id, job_key => 'migrate:' || job, max_attempts => 10);
   return jsonb_build_object('job_id', job, 'project_id', into_project);
 end
 $$;

@@ -123,6 +123,9 @@ as $$
 $$;
 comment on function public.svc_files_held is 'Which of at most 5,000 files (SHA-256, hex) some branch of this project holds: they need not be sent again. Those of other projects do not count, whose content the caller may not know.';
 
+create type public.prepared_push as (folder text, job_id uuid, held jsonb, uploaded jsonb);
+comment on type public.prepared_push is 'What is there already of a push: where its files go, its task where this very push came last, and hashes of files that branches hold and that an attempt before has sent.';
+
 create function public.svc_prepare_push(p_project_id bigint, p_branch text, p_fingerprint text, p_hashes text[])
 returns jsonb
 language plpgsql
@@ -138,18 +141,18 @@ begin
     perform private.problem('branch_name_invalid', 'branch');
   end if;
   perform private.require_room_for_pushes(p_project_id);
-  return jsonb_build_object(
-    'folder', mine,
-    'job_id', (
+  return to_jsonb(row(mine, (
       select private.same_push(b.id, p_fingerprint)
-      from public.branches b where b.project_id = p_project_id and b.slug = private.branch_slug(p_branch)),
-    'held', (select coalesce(jsonb_agg(hash), '[]') from public.svc_files_held(p_project_id, p_hashes) hash),
-    'uploaded', (
+      from public.branches b where b.project_id = p_project_id and b.slug = private.branch_slug(p_branch)), (select coalesce(jsonb_agg(hash),
+        '[]') from public.svc_files_held(p_project_id, p_hashes) hash), (
       select coalesce(jsonb_agg(substr(o.name, length(mine) + 1)), '[]') from storage.objects o
-      where o.bucket_id = 'uploads' and o.name ~>=~ mine and o.name ~<~ (rtrim(mine, '/') || '0')));
+      where o.bucket_id = 'uploads' and o.name ~>=~ mine and o.name ~<~ (rtrim(mine, '/') || '0')))::public.prepared_push);
 end
 $$;
 comment on function public.svc_prepare_push is 'What is there already of a push: {folder, job_id, held, uploaded}. job_id where this very push came before; held and uploaded: hashes that need not be sent, those of the project''s branches and those of an attempt that broke off.';
+
+create type public.queued_push as (job_id uuid, branch_id bigint, branch_slug text, came_before boolean);
+comment on type public.queued_push is 'A push with its task; came_before: the same push came before, and nothing was queued.';
 
 create function public.svc_queue_push(
   p_project_id bigint, p_token_hash text, p_branch text, p_commit_hash text, p_uploads jsonb, p_held jsonb,
@@ -183,7 +186,7 @@ begin
   -- Behind the lock on the project: of two alike the second finds the first.
   job := private.same_push(branch.id, p_fingerprint);
   if job is not null then
-    return jsonb_build_object('job_id', job, 'branch_id', branch.id, 'branch_slug', branch.slug, 'came_before', true);
+    return to_jsonb(row(job, branch.id, branch.slug, true)::public.queued_push);
   end if;
   insert into public.task_logs (task_id, workspace_id, project_id, branch_id, branch_ref, event, commit_hash)
   values ('analyze', project.workspace_id, project.id, branch.id, 'refs/heads/' || branch.name, 'push',
@@ -209,7 +212,7 @@ begin
     select 1 from jsonb_array_elements(p_uploads || p_held) sent where sent ->> 'path' = f.path);
   perform private.start_analysis_job(job, project.workspace_id, 'branch:' || branch.id,
     case when cardinality(p_images) > 0 then now() + interval '2 minutes' end);
-  return jsonb_build_object('job_id', job, 'branch_id', branch.id, 'branch_slug', branch.slug, 'came_before', false);
+  return to_jsonb(row(job, branch.id, branch.slug, false)::public.queued_push);
 end
 $$;
 comment on function public.svc_queue_push is 'Queues the analysis of what a CI token pushed that still holds, named by its SHA-256: uploads [{path, object}] and files the project holds already [{path, hash}], which together replace the content of the branch. With a fingerprint the same push again is answered with its task, unless that failed or the branch has changed since. With p_images, the paths of images that follow by calls of their own, the analysis waits for them.';
@@ -288,14 +291,17 @@ end
 $$;
 comment on function public.svc_add_pushed_image is 'Adds an image to the push that waits for it, and starts its analysis with the last one. False where no push waits.';
 
+create type public.pushed_branch as (id bigint, name text, slug text, is_default boolean, commit_hash text);
+comment on type public.pushed_branch is 'A branch, as who pushes to its project knows it.';
+
 create function public.svc_pushed_branches(p_project_id bigint)
-returns jsonb
+returns public.pushed_branch[]
 language sql
 stable
 security definer
 set search_path = ''
 as $$
-  select coalesce(jsonb_agg(to_jsonb(b) order by b.is_default desc, b.id), '[]')
+  select coalesce(array_agg(row(b.id, b.name, b.slug, b.is_default, b.commit_hash)::public.pushed_branch order by b.is_default desc, b.id), '{}')
   from (
     select b.id, b.name, b.slug, b.is_default, b.commit_hash from public.branches b
     where b.project_id = p_project_id order by b.is_default desc, b.id limit 1000) b
@@ -303,7 +309,7 @@ $$;
 comment on function public.svc_pushed_branches is 'The branches of a project, the default one first: for who pushes to it.';
 
 create function public.svc_branch_to_push(p_project_id bigint, p_token_hash text, p_branch text)
-returns jsonb
+returns public.pushed_branch
 language plpgsql
 security definer
 set search_path = ''
@@ -320,11 +326,20 @@ begin
   end if;
   select * into project from public.projects p where p.id = p_project_id;
   branch := private.branch_to_push(project, p_branch);
-  return jsonb_build_object(
-    'id', branch.id, 'name', branch.name, 'slug', branch.slug, 'is_default', branch.is_default, 'commit_hash', branch.commit_hash);
+  return row(branch.id, branch.name, branch.slug, branch.is_default, branch.commit_hash)::public.pushed_branch;
 end
 $$;
 comment on function public.svc_branch_to_push is 'The branch that a push names, made where there is none.';
+
+create type public.pushed_task_line as (
+  seq integer, level text, message text, at timestamptz, rule text, path text, line_number integer, column_number integer);
+comment on type public.pushed_task_line is 'What a task said: with the file, line and column that it is about, where it is about one.';
+
+create type public.pushed_task as (
+  job_id uuid, task_id text, project_id bigint, branch_id bigint, branch_ref text, event text, status text, payload jsonb,
+  started_at timestamptz, duration_ms integer, created_at timestamptz, source text, commit_hash text, pull_request jsonb,
+  task_log_lines public.pushed_task_line[]);
+comment on type public.pushed_task is 'A task with its log, as who pushed for it sees it.';
 
 create function public.svc_pushed_task(p_project_id bigint, p_job_id uuid)
 returns jsonb
@@ -333,9 +348,11 @@ stable
 security definer
 set search_path = ''
 as $$
-  select to_jsonb(t) || jsonb_build_object('task_log_lines', (
-    select coalesce(jsonb_agg(to_jsonb(l) - 'job_id' order by l.seq), '[]')
-    from (select * from public.task_log_lines l where l.job_id = t.job_id order by l.seq limit 1000) l))
+  select to_jsonb(row(t.job_id, t.task_id, t.project_id, t.branch_id, t.branch_ref, t.event, t.status, t.payload,
+    t.started_at, t.duration_ms, t.created_at, t.source, t.commit_hash, t.pull_request, (
+      select coalesce(array_agg(
+        row(l.seq, l.level, l.message, l.at, l.rule, l.path, l.line_number, l.column_number)::public.pushed_task_line order by l.seq), '{}')
+      from (select * from public.task_log_lines l where l.job_id = t.job_id order by l.seq limit 1000) l))::public.pushed_task)
   from public.task_logs t
   where t.job_id = p_job_id and t.project_id = p_project_id
 $$;

@@ -129,6 +129,12 @@ end
 $$;
 comment on function public.make_spectral_token is 'Gives a project its Spectral token in place of the one before, which ends; the answer is the only place that ever shows it.';
 
+create type public.ruleset_object as (path text, object text, size bigint);
+comment on type public.ruleset_object is 'A file of a ruleset, and where it lies.';
+
+create type public.opened_ruleset as (file public.ruleset_object, guide_ids jsonb);
+comment on type public.opened_ruleset is 'What the Spectral token of a project opens: a file, or the style guides that the project extends.';
+
 create function public.svc_spectral_ruleset(p_project_id bigint, p_token text, p_guide_id bigint default null, p_path text default null)
 returns jsonb
 language plpgsql
@@ -158,14 +164,12 @@ begin
       else private.extended_ruleset(token.project_id, p_path)
     end;
   end if;
-  return jsonb_build_object(
-    'file', (
-      select jsonb_build_object('path', file.path, 'object', f.workspace_id || '/' || f.object_id, 'size', f.size)
-      from public.files f where f.workspace_id = file.workspace_id and f.hash = file.hash),
-    'guide_ids', case when p_guide_id is null and p_path is null then (
+  return to_jsonb(row((
+      select row(file.path, f.workspace_id || '/' || f.object_id, f.size)::public.ruleset_object
+      from public.files f where f.workspace_id = file.workspace_id and f.hash = file.hash), case when p_guide_id is null and p_path is null then (
       select coalesce(jsonb_agg(g.id order by g.place), '[]')
       from unnest(guides) with ordinality g (id, place)
-      where (private.guide_file(token.project_id, g.id, null)).path is not null) else '[]' end);
+      where (private.guide_file(token.project_id, g.id, null)).path is not null) else '[]' end)::public.opened_ruleset);
 end
 $$;
 comment on function public.svc_spectral_ruleset is 'What a Spectral token opens: the ruleset of its project or of a style guide that the project extends and the token''s maker reads, or a file that it extends (file: {path, object, size} or null); of the project itself the style guides that have one, too. Null for a token that does not hold.';

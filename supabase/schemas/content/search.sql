@@ -106,6 +106,10 @@ begin
         select row(bn.id, bn.branch_id, bn.type, bn.is_internal, bn.is_hidden)::private.search_candidate from private.searched_nodes(query) bn
         where left(lower(bn.name), 200) collate "C" >= text.term and left(lower(bn.name), 200) collate "C" < text.term || chr(1114111)
         order by left(lower(bn.name), 200) collate "C", bn.id limit most);
+    when 'worded' then
+      return array(
+        select row(bn.id, bn.branch_id, bn.type, bn.is_internal, bn.is_hidden)::private.search_candidate from private.searched_nodes(query) bn
+        where ts_filter(bn.search, '{a,b}') @@ private.search_whole_words(text.words) limit most);
     when 'titled' then
       return array(
         select row(bn.id, bn.branch_id, bn.type, bn.is_internal, bn.is_hidden)::private.search_candidate from private.searched_nodes(query) bn
@@ -123,7 +127,7 @@ begin
   end case;
 end
 $$;
-comment on function private.search_candidates is 'Nodes that fit a search in one of the ways: called by the identifier, at the address, with a name that begins so (these two in order), with the words in name, path or tags, anywhere, or all that is searched.';
+comment on function private.search_candidates is 'Nodes that fit a search in one of the ways: called by the identifier, at the address, with a name that begins so (these two in order), with the words in name, path or tags (whole, or what begins with them), anywhere, or all that is searched.';
 
 create function private.found_nodes(query private.search_query, way text)
 returns bigint[]
@@ -133,7 +137,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  few constant integer := case when way in ('titled', 'said') then 1000 else 300 end;
+  few constant integer := case when way in ('worded', 'titled', 'said') then 1000 else 300 end;
   candidates private.search_candidate[] := private.search_candidates(query, way, few);
   shown bigint[] := private.shown_candidates(query, candidates);
 begin
@@ -204,12 +208,13 @@ begin
   if (query.text).term = '' and query.node_ids is not null then
     found := private.found_nodes(query, 'listed');
   end if;
-  foreach way in array array['identified', 'addressed', 'named', 'titled', 'said'] loop
+  foreach way in array array['identified', 'addressed', 'named', 'worded', 'titled', 'said'] loop
     continue when way = 'identified' and (query.text).whole is null or way = 'addressed' and (query.text).path is null
-      or way in ('titled', 'said') and (query.text).wanted is null
+      or way in ('worded', 'titled', 'said') and (query.text).wanted is null
       or (query.text).term = '';
     -- Names that begin so come before titles that hold the words, and these before texts: what cannot reach the page is not read.
-    exit when way = 'titled' and cardinality(found) >= weighed or way = 'said' and cardinality(found) >= rows;
+    exit when way = 'worded' and cardinality(found) >= weighed or way = 'titled' and cardinality(found) >= greatest(weighed / 2, rows)
+      or way = 'said' and cardinality(found) >= rows;
     found := found || private.found_nodes(query, way);
   end loop;
   -- What is most like it may be in nodes of others: then what is less so.
@@ -219,10 +224,10 @@ begin
     -- What was looked for already is not there.
     continue when corrected.wanted = (query.text).wanted;
     query.text := corrected;
-    found := private.found_nodes(query, 'titled');
-    if found = '{}' then
-      found := private.found_nodes(query, 'said');
-    end if;
+    foreach way in array array['worded', 'titled', 'said'] loop
+      exit when way = 'titled' and cardinality(found) >= rows or way = 'said' and found <> '{}';
+      found := found || private.found_nodes(query, way);
+    end loop;
   end loop;
   return array(
     select row(bn.node_id, p.id, p.slug, p.name, b.slug, bn.slug, bn.name, bn.type, bn.method, bn.path, bn.summary, bn.tags,

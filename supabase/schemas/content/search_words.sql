@@ -69,6 +69,27 @@ as $$
 $$;
 comment on function private.search_stem is 'A word without the ending of its plural: what begins so is found, in the singular too.';
 
+create function private.search_forms(word text)
+returns text[]
+language sql
+immutable
+set search_path = ''
+as $$
+  select array[word, private.search_stem(word), private.search_stem(word) || 's', private.search_stem(word) || 'es',
+    case when word ~ 'ies$' then left(word, -3) || 'y' when word ~ 'y$' then left(word, -1) || 'ies' else word end]
+$$;
+comment on function private.search_forms is 'A word in the singular and the plural, as far as it can be told by its ending.';
+
+create function private.search_whole_words(words text[])
+returns tsquery
+language sql
+immutable
+set search_path = ''
+as $$
+  select to_tsquery('simple', string_agg('(' || array_to_string(private.search_forms(w), ' | ') || ')', ' & ')) from unnest(words) w
+$$;
+comment on function private.search_whole_words is 'What nodes must have where each word is meant as it is written, in the singular or plural; null without words. An index answers it ten times as fast as words that go on or have others beside them.';
+
 create type private.search_text as (term text, method text, path text, whole text, words text[], stems text[], marks text[], wanted tsquery);
 comment on type private.search_text is 'What a text asks for: itself in small letters, its method and path where it is an address, what it is as one identifier, its words, what these begin with, all words that it may mean, and what nodes must have.';
 
@@ -158,6 +179,8 @@ begin
           select k.word, greatest(extensions.similarity(k.word, typed), case when k.word = any (swapped) then 1 when strpos(k.word, typed) > 0 then 0.9 when k.word like any (gaps) then 0.8 end) as likeness
           from private.search_words k
           where k.workspace_id = corrected_search.workspace_id
+            -- What is an address has letters that mean something between words.
+            and k.word !~ '[^[:alnum:]._/-]'
             and (k.word operator(extensions.%) typed or k.word like '%' || typed || '%' or k.word = any (swapped)
               or k.word like any (gaps) and k.word >= left(typed, 1) and k.word < left(typed, 1) || chr(1114111))
         )

@@ -9,7 +9,7 @@ create table public.task_logs (
   project_id bigint references public.projects (id) on delete cascade,
   branch_id bigint references public.branches (id) on delete set null,
   branch_ref text,
-  event text check (event in ('manual', 'push', 'pullRequestOpened', 'pullRequestMerged')),
+  event text check (event in ('manual', 'push', 'pullRequestOpened', 'pullRequestSynchronised', 'pullRequestMerged')),
   status text not null default 'queued' check (status in ('queued', 'running', 'success', 'failed')),
   started_at timestamptz,
   duration_ms integer,
@@ -144,10 +144,11 @@ as $$
 declare
   waiting integer;
 begin
-  select count(*) into waiting from public.task_logs t
-  where t.workspace_id = host_id and t.status in ('queued', 'running') and t.job_id <> job;
+  select count(*) into waiting from (
+    select from public.task_logs t
+    where t.workspace_id = host_id and t.status in ('queued', 'running') and t.job_id <> job limit 1000) others;
   perform graphile_worker.add_job('analyze', json_build_object('job_id', job),
-    queue_name => queue, run_at => earliest, job_key => 'analyze:' || job, max_attempts => 5, priority => least(waiting, 1000));
+    queue_name => queue, run_at => earliest, job_key => 'analyze:' || job, max_attempts => 5, priority => waiting);
 end
 $$;
 comment on function private.start_analysis_job is 'Queues the job of a task log, at once or not before a time; called again it moves that time. One runs after the other in a queue. The more a workspace has waiting, the later its next one comes, so that nobody waits for the hundred imports of another.';

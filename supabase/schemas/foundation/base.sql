@@ -37,11 +37,13 @@ create table private.deployment (
   base_url text not null default 'http://waymark.localhost:3000',
   updated_at timestamptz not null default now(),
   grant_key bytea not null default extensions.gen_random_bytes(32),
-  activity_days integer check (activity_days > 0)
+  activity_days integer check (activity_days > 0),
+  strays_sought_to text
 );
 comment on table private.deployment is 'Where and how this installation runs; the worker writes it from its environment at start.';
 comment on column private.deployment.grant_key is 'Signs the grants of workspace tokens.';
 comment on column private.deployment.activity_days is 'How long activity is kept, in days; null keeps it for ever. The worker writes it from its environment.';
+comment on column private.deployment.strays_sought_to is 'The name in the bucket files up to which the clean-up has looked for bytes without a row; null where it begins anew.';
 alter table private.deployment enable row level security;
 insert into private.deployment default values;
 

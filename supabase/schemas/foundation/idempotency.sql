@@ -20,6 +20,9 @@ alter table private.idempotency_keys enable row level security;
 
 -- # Calls
 
+create type public.idempotency as (state text, status integer, body jsonb);
+comment on type public.idempotency is 'What is known of a key: new, running, mismatch; or done, with what was answered.';
+
 create function public.idempotency_begin(p_scope text, p_key text, p_fingerprint text)
 returns jsonb
 language plpgsql
@@ -42,24 +45,24 @@ begin
     if private.throttle_hit('idempotency:' || caller, 1000, 86400) > 0 then
       perform private.problem('too_many_idempotency_keys');
     end if;
-    return jsonb_build_object('state', 'new');
+    return to_jsonb(row('new', null, null)::public.idempotency);
   end if;
   select * into held from private.idempotency_keys k
   where k.auth_id = caller and k.scope = p_scope and k.key = p_key
   for update;
   if held.fingerprint <> p_fingerprint then
-    return jsonb_build_object('state', 'mismatch');
+    return to_jsonb(row('mismatch', null, null)::public.idempotency);
   end if;
   if held.status is not null then
-    return jsonb_build_object('state', 'done', 'status', held.status, 'body', held.body);
+    return to_jsonb(row('done', held.status, held.body)::public.idempotency);
   end if;
   -- A request that never answered was cut off: after ten minutes its key may be tried again.
   if held.created_at < now() - interval '10 minutes' then
     update private.idempotency_keys k set created_at = now()
     where k.auth_id = caller and k.scope = p_scope and k.key = p_key;
-    return jsonb_build_object('state', 'new');
+    return to_jsonb(row('new', null, null)::public.idempotency);
   end if;
-  return jsonb_build_object('state', 'running');
+  return to_jsonb(row('running', null, null)::public.idempotency);
 end
 $$;
 comment on function public.idempotency_begin is 'Takes a key for a request: new, running, done (with the answer to repeat) or mismatch (used for another request).';

@@ -84,6 +84,49 @@ end
 $$;
 comment on function private.require_nothing_against is 'Refuses with what a rule answers; null, nothing is against it, goes on.';
 
+create function private.last_to_change(workspace_id bigint, types text[], about jsonb default '{}')
+returns text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select coalesce((
+    select nullif(e.actor_name, '')
+    from unnest(types) kind
+    cross join lateral (
+      select a.id, a.actor_name, a.metadata from public.activity_events a
+      where a.workspace_id = last_to_change.workspace_id and a.type = kind order by a.id desc limit 100) e
+    where e.metadata @> about
+    order by e.id desc limit 1), 'Somebody')
+$$;
+comment on function private.last_to_change is 'Who did something of these types last, as the latest of the trail has it; about: what its metadata says of what was changed.';
+
+create function private.require_seen(seen jsonb, wanted jsonb, stored jsonb, workspace_id bigint, types text[], about jsonb default '{}')
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  field text;
+  value jsonb;
+begin
+  if jsonb_typeof(seen) not in ('object', 'null') then
+    perform private.problem('setting_not_an_object', 'seen');
+  end if;
+  for field, value in select w.key, w.value from jsonb_each(wanted) w order by w.key loop
+    -- An empty text is none.
+    if seen ? field and value is distinct from stored -> field
+      and nullif(nullif(seen -> field, '""'), 'null') is distinct from nullif(nullif(stored -> field, '""'), 'null') then
+      perform private.problem('settings_changed', field, jsonb_build_object('who', private.last_to_change(workspace_id, types, about)));
+    end if;
+  end loop;
+end
+$$;
+comment on function private.require_seen is 'Refuses what would replace, in a field that the caller saw, what somebody else saved since: seen and wanted name fields and values, stored is what there is now, locked. types and about: how the trail tells of such changes. Who says nothing of what they saw is not asked.';
+
 create function private.answer_problem(reason text)
 returns jsonb
 language plpgsql

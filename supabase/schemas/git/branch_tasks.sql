@@ -2,6 +2,13 @@
 
 -- # Rules
 
+create function private.tells_pull_request(event text)
+returns boolean
+language sql
+immutable
+as $$ select event in ('push', 'pullRequestOpened', 'pullRequestSynchronised') $$;
+comment on function private.tells_pull_request is 'Whether a pull request hears of an analysis that this event began. Of one that is merged its branch''s commit is told alone.';
+
 create function private.queue_git_analysis(
   project_id bigint, branch_name text, event text, commit_hash text, pull_request jsonb)
 returns uuid
@@ -19,6 +26,7 @@ declare
   head constant text := substring(commit_hash from '^[0-9a-f]{7,64}$');
   queue constant text := 'git:' || project_id || ':' || md5(branch_name);
   most_waiting constant integer := case when followed is null then most_unheard_of else most_followed end;
+  tells constant boolean := private.tells_pull_request(queue_git_analysis.event);
   job uuid;
 begin
   if exists (select 1 from public.projects p where p.id = queue_git_analysis.project_id and p.is_read_only) then
@@ -29,9 +37,14 @@ begin
   where t.project_id = queue_git_analysis.project_id and t.branch_ref = ref and t.status = 'queued' and t.source = 'git'
   order by t.created_at desc limit 1 for update;
   if job is not null then
+    -- What else happens to a branch that waits for what its pull request hears of takes nothing from it.
     update public.task_logs t
-    set event = queue_git_analysis.event, commit_hash = coalesce(head, t.commit_hash),
-      pull_request = coalesce(queue_git_analysis.pull_request, t.pull_request)
+    set commit_hash = coalesce(head, t.commit_hash),
+      event = case when private.tells_pull_request(t.event) and not tells then t.event else queue_git_analysis.event end,
+      pull_request = case
+        when not private.tells_pull_request(t.event) then queue_git_analysis.pull_request
+        when tells then coalesce(queue_git_analysis.pull_request, t.pull_request)
+        else t.pull_request end
     where t.job_id = job and t.status = 'queued';
     if found then
       -- What failed and waits to be tried again does not keep a newer event waiting, nor is that one attempt of the old one's.
@@ -55,7 +68,7 @@ begin
   return job;
 end
 $$;
-comment on function private.queue_git_analysis is 'Queues the analysis of a branch at its Git host; one that waits already is taken over, at once where it waits to be tried again. The branch itself is made by the analysis, if it exists there. Null, and nothing queued, where 200 of the project wait (of a branch that is followed: 1,000), or where it is beyond the plan.';
+comment on function private.queue_git_analysis is 'Queues the analysis of a branch at its Git host; one that waits already is taken over, at once where it waits to be tried again; a push, or a pull request that is opened or synchronised, stays one. The branch itself is made by the analysis, if it exists there. Null, and nothing queued, where 200 of the project wait (of a branch that is followed: 1,000), or where it is beyond the plan.';
 
 create function private.analyze_with_new_credentials(project_id bigint)
 returns void

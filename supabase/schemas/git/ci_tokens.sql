@@ -67,6 +67,9 @@ end
 $$;
 comment on function public.keep_ci_token is 'Gives a project its CI token in place of the one before, which ends. p_secret: {ciphertext, key_id}, the same token encrypted by the caller.';
 
+create type public.kept_ci_token as (ciphertext text, key_id text, created_at timestamptz, last_used_at timestamptz);
+comment on type public.kept_ci_token is 'The encrypted CI token of a project.';
+
 create function public.svc_ci_token_of(p_project_id bigint)
 returns jsonb
 language sql
@@ -74,10 +77,14 @@ stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object('ciphertext', t.ciphertext, 'key_id', t.key_id, 'created_at', t.created_at, 'last_used_at', t.last_used_at)
+  select to_jsonb(row(t.ciphertext, t.key_id, t.created_at, t.last_used_at)::public.kept_ci_token)
   from private.ci_tokens t where t.project_id = p_project_id
 $$;
 comment on function public.svc_ci_token_of is 'The encrypted CI token of a project, or null: for the function that has asked whether the caller may push.';
+
+create type public.pushing_project as (
+  project_id bigint, token_hash text, slug text, name text, type text, workspace_id bigint, workspace_slug text, workspace_name text);
+comment on type public.pushing_project is 'The project that a CI token pushes to, and the SHA-256 of the token, by which it is looked at again once its push has come.';
 
 create function public.svc_ci_token(p_token text)
 returns jsonb
@@ -86,7 +93,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  found record;
+  found public.pushing_project;
 begin
   select t.project_id, encode(t.token_hash, 'hex') as token_hash, p.slug, p.name, p.type, p.workspace_id, w.slug as workspace_slug,
     w.name as workspace_name
@@ -100,7 +107,7 @@ begin
   end if;
   update private.ci_tokens t set last_used_at = now()
   where t.project_id = found.project_id and (t.last_used_at is null or t.last_used_at < now() - interval '1 minute');
-  return to_jsonb(found);
+  return to_jsonb(found::public.pushing_project);
 end
 $$;
 comment on function public.svc_ci_token is 'The project that a CI token pushes to, and records its use; null for one that does not hold, or of a locked workspace.';

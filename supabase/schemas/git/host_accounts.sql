@@ -38,7 +38,7 @@ begin
   end if;
   for address in
     select distinct lower(btrim(e)) from unnest(emails[1:most_at_once]) e
-    except select public.svc_known_addresses(invite_committers.project_id, emails)
+    except select known.email from public.svc_known_addresses(invite_committers.project_id, emails) known
   loop
     exit when private.throttle_hit('committers:' || invite_committers.project_id, 100, 86400) > 0;
     begin
@@ -68,7 +68,7 @@ begin
   perform private.analyze_with_new_credentials(mine.project_id)
   from (
     select r.project_id
-    from public.project_repositories r join public.projects p on p.id = r.project_id and p.creator_id = new.user_id
+    from public.project_repositories r join public.projects p on p.id = r.project_id and new.user_id = private.reader_of(r, p.creator_id)
     where r.workspace_integration_id = new.workspace_integration_id
       and not exists (select 1 from public.project_service_accounts a where a.project_id = r.project_id)
     order by r.project_id desc limit most_at_once) mine;
@@ -88,7 +88,7 @@ stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object('id', x.id, 'external_id', x.external_id, 'username', x.username, 'secrets', private.secrets_of_account(x.id))
+  select to_jsonb(row(x.id, x.external_id, x.username, private.secrets_of_account(x.id))::public.host_account)
   from public.external_users x
   join public.workspace_integrations i on i.id = x.workspace_integration_id and i.enabled and private.is_git_host(i.kind)
   join public.workspace_members m on m.workspace_id = i.workspace_id and m.user_id = x.user_id and m.is_active
@@ -114,23 +114,26 @@ $$;
 comment on function public.svc_keep_host_tokens is 'Keeps the renewed tokens of a connected account, encrypted by the caller: {accessToken, refreshToken}.';
 
 create function public.svc_known_addresses(p_project_id bigint, p_emails text[])
-returns setof text
+returns table (email text, is_member boolean)
 language sql
 stable
 security definer
 set search_path = ''
 as $$
-  select e.email
-  from public.projects p
-  join public.workspace_members m on m.workspace_id = p.workspace_id
-  join public.emails e on e.user_id = m.user_id and e.confirmed_at is not null
-  where p.id = p_project_id and e.email = any (p_emails[1:200])
-  union
-  select i.email
-  from public.workspace_invitation_projects l join public.workspace_invitations i on i.id = l.invitation_id
-  where l.project_id = p_project_id and i.email = any (p_emails[1:200]) and private.is_live(i)
+  select known.email, bool_or(known.is_member)
+  from (
+    select e.email, true as is_member
+    from public.projects p
+    join public.workspace_members m on m.workspace_id = p.workspace_id
+    join public.emails e on e.user_id = m.user_id and e.confirmed_at is not null
+    where p.id = p_project_id and e.email = any (p_emails[1:200])
+    union all
+    select i.email, false
+    from public.workspace_invitation_projects l join public.workspace_invitations i on i.id = l.invitation_id
+    where l.project_id = p_project_id and i.email = any (p_emails[1:200]) and private.is_live(i)) known
+  group by known.email
 $$;
-comment on function public.svc_known_addresses is 'Which of at most 200 addresses belong to members of the project''s workspace, or are invited to the project: for who may share it.';
+comment on function public.svc_known_addresses is 'Which of at most 200 addresses belong to members of the project''s workspace (is_member), or are invited to the project: for who may share it.';
 
 -- # Grants
 

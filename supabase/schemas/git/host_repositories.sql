@@ -46,6 +46,25 @@ end
 $$;
 comment on function private.require_host_repository is 'A repository as its host showed it to the caller''s own account, within a day.';
 
+create function private.end_git_analyses(project_id bigint, reason text)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  with ended as (
+    update public.task_logs t
+    set status = 'failed', commit_hash = null, pull_request = null, duration_ms = extract(epoch from now() - coalesce(t.started_at, t.created_at)) * 1000,
+      payload = jsonb_build_object('error', jsonb_build_object('message', private.sentence(reason)))
+    where t.project_id = end_git_analyses.project_id and t.task_id = 'analyze' and t.source = 'git' and t.status in ('queued', 'running')
+    returning t.job_id
+  )
+  insert into public.task_log_lines (job_id, seq, level, message)
+  select e.job_id, coalesce((select max(l.seq) from public.task_log_lines l where l.job_id = e.job_id), 0) + 1, 'warn', private.sentence(reason)
+  from ended e
+$$;
+comment on function private.end_git_analyses is 'Ends the analyses of a repository that wait or are under way: nothing of them is written any more, and no Git host hears of them.';
+
 create function private.add_repository(project public.projects, repository jsonb)
 returns public.project_repositories
 language plpgsql
@@ -76,6 +95,49 @@ $$;
 comment on function private.add_repository is 'Writes down the repository of a new project, once a workspace: {workspace_integration_id, external_id} choose it among what its host showed to the caller.';
 
 -- # Calls
+
+create function public.connect_repository(p_project_id bigint, p_workspace_integration_id bigint, p_external_id text)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  project public.projects;
+  held public.project_repositories;
+  found private.host_repositories;
+  branch_name text;
+begin
+  perform private.lock_project_with(p_project_id, 'project_update');
+  select * into project from public.projects p where p.id = p_project_id;
+  select * into held from public.project_repositories r where r.project_id = p_project_id for update;
+  if held.project_id is null then
+    perform private.problem('project_without_repository');
+  elsif held.workspace_integration_id is not null then
+    perform private.problem('repository_is_connected');
+  end if;
+  found := private.require_host_repository(
+    (private.require_repository_integration(project.workspace_id, p_workspace_integration_id)).id, p_external_id);
+  -- It may be another host now: what was a secret of the one before is not told to it, and numbers of pull requests there are of others.
+  delete from public.project_service_accounts a where a.project_id = p_project_id;
+  update public.proposals o set pull_request = null where o.project_id = p_project_id and o.pull_request is not null;
+  -- Nor are commits and requests that an analysis waits with, and what one has read is not what is there.
+  perform private.end_git_analyses(p_project_id, 'repository_connected_anew');
+  begin
+    update public.project_repositories r
+    set workspace_integration_id = p_workspace_integration_id, remote_url_http = found.remote_url_http, remote_url_ssh = found.remote_url_ssh,
+      external_id = found.external_id, external_slug = found.external_slug, external_org_slug = found.external_org_slug,
+      external_star_count = found.external_star_count, default_branch = found.default_branch, connected_by = private.current_user_id(),
+      is_reconnected = true, webhook_external_id = null, webhook_installed_at = null, webhook_has_own_secret = false
+    where r.project_id = p_project_id;
+  exception when unique_violation then
+    perform private.problem('repository_already_added', 'external_id');
+  end;
+  select b.name into branch_name from public.branches b where b.id = project.default_branch_id;
+  perform private.queue_git_analysis(p_project_id, coalesce(branch_name, found.default_branch), 'manual', null, null);
+end
+$$;
+comment on function public.connect_repository is 'Connects a Git project with its host again, after its integration was removed or the workspace came in as an archive: by an integration of the workspace, with a repository that its host showed to the caller. Its default branch is read anew, with the caller''s account there; a service account of before goes.';
 
 create function public.svc_keep_host_repositories(p_auth_id uuid, p_integration_id bigint, p_revision text, p_repositories jsonb)
 returns void
@@ -121,4 +183,5 @@ comment on function public.svc_keep_host_repositories is 'Keeps what a host answ
 
 -- # Grants
 
+grant execute on function public.connect_repository to authenticated;
 grant execute on function public.svc_keep_host_repositories to service_role;

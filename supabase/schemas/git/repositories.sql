@@ -55,6 +55,8 @@ create table public.project_repositories (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   webhook_has_own_secret boolean not null default false,
+  connected_by bigint references public.users (id) on delete set null,
+  is_reconnected boolean not null default false,
   foreign key (project_id, workspace_id) references public.projects (id, workspace_id) on delete cascade,
   -- An integration goes: its projects stay, and can be read, but follow nothing any more.
   foreign key (workspace_integration_id, workspace_id) references public.workspace_integrations (id, workspace_id)
@@ -63,9 +65,12 @@ create table public.project_repositories (
 comment on table public.project_repositories is 'The repository of a Git project. A repository that is renamed or moved at its host keeps its external id, and so its project.';
 comment on column public.project_repositories.webhook_external_id is 'The webhook at the host that this product installed, to be removed with it.';
 comment on column public.project_repositories.webhook_has_own_secret is 'Whether its webhook is signed with a secret of the project; those that were installed before there was one are signed with that of the integration until they are installed anew.';
+comment on column public.project_repositories.connected_by is 'Who connected it again after its integration was gone, and chose the repository.';
+comment on column public.project_repositories.is_reconnected is 'Whether it was connected again: without a service account it is then read with the account of who did that, and with nobody else''s.';
 create unique index project_repositories_external_idx on public.project_repositories (workspace_integration_id, external_id);
 create index project_repositories_workspace_idx on public.project_repositories (workspace_id, project_id);
 create index project_repositories_integration_idx on public.project_repositories (workspace_integration_id, workspace_id);
+create index project_repositories_connected_by_idx on public.project_repositories (connected_by);
 create trigger touch before update on public.project_repositories for each row execute function private.touch_updated_at();
 create trigger keep_addresses before insert or update of remote_url_http, remote_url_ssh on public.project_repositories
   for each row execute function private.keep_addresses('remote_url_http', 'remote_url_ssh');
@@ -88,6 +93,16 @@ comment on table private.webhook_changes is 'Who changes the webhook of a projec
 alter table private.webhook_changes enable row level security;
 
 -- # Rules
+
+create function private.reader_of(repository public.project_repositories, creator_id bigint)
+returns bigint
+language sql
+immutable
+set search_path = ''
+as $$
+  select case when repository.is_reconnected then repository.connected_by else creator_id end
+$$;
+comment on function private.reader_of is 'With whose account at its host a repository is read that has no service account: of who connected it anew, else of who made the project.';
 
 -- An address can tell what its project's readers may not know: editors alone see it.
 create policy "Repositories are seen by who may see the project's log" on public.project_repositories for select to authenticated
@@ -135,6 +150,9 @@ comment on function private.require_repository_integration is 'The Git integrati
 
 -- # Calls
 
+create type public.webhook_change as (claim uuid, trusted_id text);
+comment on type public.webhook_change is 'The claim to change a webhook at its host, and the id of the one that was installed with the secret that counts now.';
+
 create function public.svc_begin_webhook_change(p_project_id bigint)
 returns jsonb
 language plpgsql
@@ -151,10 +169,10 @@ begin
   if begun.claim is null then
     return null;
   end if;
-  return jsonb_build_object('claim', begun.claim, 'trusted_id', (
+  return to_jsonb(row(begun.claim, (
     select r.webhook_external_id
     from public.project_repositories r join private.webhook_secrets s on s.workspace_integration_id = r.workspace_integration_id
-    where r.project_id = p_project_id and r.webhook_has_own_secret and s.created_at <= r.webhook_installed_at));
+    where r.project_id = p_project_id and r.webhook_has_own_secret and s.created_at <= r.webhook_installed_at))::public.webhook_change);
 end
 $$;
 comment on function public.svc_begin_webhook_change is 'Lets one caller at a time change the webhook of a project at its host: {claim, trusted_id}, or null while somebody else does. trusted_id: the webhook that was installed with the secret that counts now, if any; whose secret others have is not known.';

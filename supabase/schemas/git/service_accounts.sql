@@ -43,16 +43,19 @@ using (exists (
   )
 ));
 
+create type public.opened_service_account as (username text, token jsonb);
+comment on type public.opened_service_account is 'Whom a project is read as, with the encrypted token, {ciphertext, key_id}.';
+
 create function private.service_account_with_secret(account public.project_service_accounts)
-returns jsonb
+returns public.opened_service_account
 language sql
 stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object('id', account.id, 'name', account.name, 'kind', account.kind, 'username', account.username,
-    'token', (select jsonb_build_object('ciphertext', s.ciphertext, 'key_id', s.key_id)
-      from private.secrets s where s.project_service_account_id = account.id and s.name = 'token'))
+  select row(account.username, (
+    select jsonb_build_object('ciphertext', s.ciphertext, 'key_id', s.key_id)
+    from private.secrets s where s.project_service_account_id = account.id and s.name = 'token'))::public.opened_service_account
 $$;
 comment on function private.service_account_with_secret is 'A service account with its encrypted token.';
 
@@ -190,6 +193,19 @@ end
 $$;
 comment on function public.delete_service_account is 'Removes a service account with its token.';
 
+create type public.source_project as (id bigint, slug text, workspace_id bigint);
+comment on type public.source_project is 'A project that comes from a repository.';
+
+create type public.source_repository as (
+  workspace_integration_id bigint, remote_url_http text, external_id text, external_slug text, external_org_slug text,
+  commit_statuses boolean, pull_request_comments boolean, webhook_external_id text);
+comment on type public.source_repository is 'The repository that a project comes from, as its host names it, and what is written there.';
+
+create type public.project_source as (
+  project public.source_project, repository public.source_repository, integration public.opened_integration,
+  service_account public.opened_service_account, account public.host_account);
+comment on type public.project_source is 'Where the content of a project lives and what opens it: the service account, or without one the account of who made or connected it.';
+
 create function public.svc_project_source(p_project_id bigint)
 returns jsonb
 language sql
@@ -197,23 +213,24 @@ stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object(
-    'project', jsonb_build_object('id', p.id, 'slug', p.slug, 'name', p.name, 'workspace_id', p.workspace_id, 'creator_id', p.creator_id),
-    'repository', to_jsonb(r),
-    'integration', public.svc_integration(r.workspace_integration_id),
-    'service_account', (select private.service_account_with_secret(a) from public.project_service_accounts a where a.project_id = p.id),
-    -- Without a service account the project is read by who made it, as long as they may still change its content.
-    'account', (
-      select jsonb_build_object('id', x.id, 'user_id', x.user_id, 'external_id', x.external_id, 'username', x.username,
-        'secrets', private.secrets_of_account(x.id))
+  select to_jsonb(row(
+    row(p.id, p.slug, p.workspace_id)::public.source_project,
+    row(r.workspace_integration_id, r.remote_url_http, r.external_id, r.external_slug, r.external_org_slug, r.commit_statuses,
+      r.pull_request_comments, r.webhook_external_id)::public.source_repository,
+    private.opened_integration(r.workspace_integration_id),
+    (select private.service_account_with_secret(a) from public.project_service_accounts a where a.project_id = p.id),
+    -- Without a service account the project is read by who made it, or who connected it anew and chose the repository, as long as they may
+    -- still change its content.
+    (
+      select row(x.id, x.external_id, x.username, private.secrets_of_account(x.id))::public.host_account
       from public.external_users x
       join public.workspace_members m on m.user_id = x.user_id and m.workspace_id = p.workspace_id and m.is_active
-      where x.user_id = p.creator_id and x.workspace_integration_id = r.workspace_integration_id
+      where x.user_id = private.reader_of(r, p.creator_id) and x.workspace_integration_id = r.workspace_integration_id
         and exists (
           select 1 from public.project_role_permissions may
           where may.role = private.effective_project_role(x.user_id, p.id) and may.permission = 'project_contents_update')
       -- Whoever has several accounts there is who they were last, as svc_host_account has it.
-      order by x.last_login_at desc nulls last limit 1))
+      order by x.last_login_at desc nulls last limit 1))::public.project_source)
   from public.projects p join public.project_repositories r on r.project_id = p.id
   where p.id = p_project_id
 $$;

@@ -111,15 +111,16 @@ begin
     applied.outcome := 'queued';
   end if;
   if private.is_git_branch(branch_name) then
-    if kind in ('pull_request_opened', 'pull_request_merged', 'pull_request_closed') then
+    if kind in ('pull_request_opened', 'pull_request_synchronised', 'pull_request_merged', 'pull_request_closed') then
       perform private.follow_pull_request(project.id, branch_name, kind, pull_request);
     end if;
     select * into tracked from public.branches b where b.project_id = project.id and b.slug = private.branch_slug(branch_name);
     may_track := private.may_track(project.id, branch_name);
     if kind = 'push' and may_track then
       applied.job_id := private.queue_git_analysis(project.id, branch_name, 'push', event ->> 'after', null);
-    elsif kind = 'pull_request_opened' and may_track then
-      applied.job_id := private.queue_git_analysis(project.id, branch_name, 'pullRequestOpened', event ->> 'after', pull_request);
+    elsif kind in ('pull_request_opened', 'pull_request_synchronised') and may_track then
+      applied.job_id := private.queue_git_analysis(project.id, branch_name,
+        case kind when 'pull_request_opened' then 'pullRequestOpened' else 'pullRequestSynchronised' end, event ->> 'after', pull_request);
     elsif kind = 'pull_request_merged' and may_track then
       applied.job_id := private.queue_git_analysis(project.id, branch_name, 'pullRequestMerged', null, pull_request);
     elsif kind = 'branch_deleted' and exists (select 1 from public.documents d where d.branch_id = tracked.id and d.changed) then
@@ -132,7 +133,8 @@ begin
     end if;
     applied.outcome := case when applied.job_id is null then applied.outcome else 'queued' end;
     -- Of what may be followed only their number keeps an analysis from being queued.
-    if applied.job_id is null and may_track and applied.reason is null and kind in ('push', 'pull_request_opened', 'pull_request_merged') then
+    if applied.job_id is null and may_track and applied.reason is null
+      and kind in ('push', 'pull_request_opened', 'pull_request_synchronised', 'pull_request_merged') then
       applied.reason := private.sentence('too_many_branches_waiting');
     end if;
   end if;
@@ -141,13 +143,16 @@ end
 $$;
 comment on function private.apply_git_event is 'Does what an event of a Git host means for a project: {type, branch, after, pull_request, external_slug, external_org_slug}. What it does not know it leaves alone.';
 
+-- In plpgsql, which keeps its plan: a burst of webhooks asks it for each.
 create function private.project_of_webhook(integration_id bigint, event jsonb)
 returns setof public.projects
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
+begin
+  return query
   select p.*
   from public.project_repositories r join public.projects p on p.id = r.project_id
   where r.workspace_integration_id = project_of_webhook.integration_id and r.external_id = event ->> 'repository_id'
@@ -155,7 +160,8 @@ as $$
     -- alone. That of the integration, which many may have learned, counts for webhooks that were installed with it.
     and r.webhook_external_id is not null
     and r.webhook_has_own_secret = (event ->> 'project_id' is not null)
-    and r.project_id = coalesce((event ->> 'project_id')::bigint, r.project_id)
+    and r.project_id = coalesce((event ->> 'project_id')::bigint, r.project_id);
+end
 $$;
 comment on function private.project_of_webhook is 'The project that an event speaks to, if any: that of its repository, where a webhook is installed that the secret it was signed with counts for.';
 
@@ -169,7 +175,7 @@ as $$
   select exists (
     select 1 from private.project_of_webhook(integration_id, event) p
     where event ->> 'type' = 'repository_changed'
-      or event ->> 'type' in ('push', 'pull_request_opened', 'pull_request_merged', 'branch_deleted')
+      or event ->> 'type' in ('push', 'pull_request_opened', 'pull_request_synchronised', 'pull_request_merged', 'branch_deleted')
         and private.is_git_branch(event ->> 'branch')
         and (private.may_track(p.id, event ->> 'branch')
           or exists (select 1 from public.branches b where b.project_id = p.id and b.slug = private.branch_slug(event ->> 'branch'))))
@@ -208,7 +214,7 @@ end
 $$;
 comment on function private.apply_webhook is 'Applies a verified delivery once, signed with the secret of the project that the event names or, without one, of the integration: {outcome, job_id, project_id}; outcome duplicate where it was applied before.';
 
-create function private.queue_waiting_webhooks(integration_id bigint)
+create function private.queue_waiting_webhooks(integration_id bigint, pause interval default '0')
 returns void
 language plpgsql
 security definer
@@ -216,11 +222,13 @@ set search_path = ''
 as $$
 begin
   -- More to do does not lose an integration its place in the row, and what goes on stands behind those that came meanwhile.
+  -- After a pause even what was queued in the meantime has its turn.
   perform graphile_worker.add_job('apply_webhooks', json_build_object('integration_id', integration_id),
-    job_key => 'apply_webhooks:' || integration_id, job_key_mode => 'preserve_run_at', run_at => clock_timestamp());
+    job_key => 'apply_webhooks:' || integration_id, job_key_mode => case when pause > '0' then 'replace' else 'preserve_run_at' end,
+    run_at => clock_timestamp() + pause);
 end
 $$;
-comment on function private.queue_waiting_webhooks is 'Has the worker apply what waits of an integration, when those before it had their turn.';
+comment on function private.queue_waiting_webhooks is 'Has the worker apply what waits of an integration, when those before it had their turn; with a pause, not before that is over.';
 
 create function private.apply_waiting_webhooks(integration_id bigint)
 returns table (applied integer, failure text)
@@ -230,8 +238,11 @@ set search_path = ''
 as $$
 declare
   most_at_once constant integer := 50;
+  -- A host that tells of much wants its answers first.
+  between_two constant interval := '1 second';
   waiting private.waiting_webhooks;
   result jsonb;
+  looked_at integer := 0;
 begin
   applied := 0;
   -- In the order they came in. Who works on them already is waited for, and has removed what it applied.
@@ -240,6 +251,7 @@ begin
     where w.workspace_integration_id = apply_waiting_webhooks.integration_id
     order by w.id limit most_at_once for update
   loop
+    looked_at := looked_at + 1;
     begin
       result := private.apply_webhook(waiting.workspace_integration_id, waiting.delivery_id, waiting.event, waiting.received_at);
       if waiting.event ->> 'type' = 'push' and result ->> 'outcome' = 'queued' then
@@ -264,16 +276,19 @@ begin
     end;
   end loop;
   -- Other integrations have their turn first. Where nothing could be applied the job fails, and is tried again later.
-  if applied > 0 and exists (
-    select 1 from private.waiting_webhooks w where w.workspace_integration_id = apply_waiting_webhooks.integration_id) then
-    perform private.queue_waiting_webhooks(integration_id);
+  -- What comes within a moment is applied together: it finds the job queued, and waits for it.
+  if applied > 0 then
+    perform private.queue_waiting_webhooks(integration_id, case when looked_at < most_at_once then between_two else '0' end);
   end if;
   return next;
 end
 $$;
-comment on function private.apply_waiting_webhooks is 'Applies what waits of an integration, up to 50, and queues the job again where more does. What the database refuses for what it says is removed as ignored. failure: why the last one failed that is tried again.';
+comment on function private.apply_waiting_webhooks is 'Applies what waits of an integration, up to 50, and queues the job again: at once where there were as many, else a second later, so that what comes meanwhile is applied together. What the database refuses for what it says is removed as ignored. failure: why the last one failed that is tried again.';
 
 -- # Calls
+
+create type public.hooked_integration as (id bigint, kind text, workspace_id bigint, secret public.sealed);
+comment on type public.hooked_integration is 'A Git integration with the encrypted secret that its webhooks are verified with, null where it has none yet.';
 
 create function public.svc_webhook_integration(p_integration_id bigint)
 returns jsonb
@@ -282,9 +297,9 @@ stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object('id', i.id, 'kind', i.kind, 'config', i.config, 'workspace_id', i.workspace_id,
-    'secret', (select jsonb_build_object('ciphertext', s.ciphertext, 'key_id', s.key_id)
-      from private.webhook_secrets s where s.workspace_integration_id = i.id))
+  select to_jsonb(row(i.id, i.kind, i.workspace_id, (
+    select row(s.ciphertext, s.key_id)::public.sealed
+    from private.webhook_secrets s where s.workspace_integration_id = i.id))::public.hooked_integration)
   from public.workspace_integrations i join public.workspaces w on w.id = i.workspace_id
   where i.id = p_integration_id and i.enabled and private.is_git_host(i.kind) and not w.locked
 $$;
@@ -301,11 +316,14 @@ begin
   values (p_integration_id, p_secret ->> 'ciphertext', p_secret ->> 'key_id')
   on conflict (workspace_integration_id) do nothing;
   -- Of two at once the first one counts, for both.
-  return (select jsonb_build_object('ciphertext', s.ciphertext, 'key_id', s.key_id)
+  return (select to_jsonb(row(s.ciphertext, s.key_id)::public.sealed)
     from private.webhook_secrets s where s.workspace_integration_id = p_integration_id);
 end
 $$;
 comment on function public.svc_keep_webhook_secret is 'Gives an integration what its webhooks are signed with, once, and answers what counts.';
+
+create type public.taken_webhook as (is_current boolean, wait integer, taken jsonb, ignored jsonb);
+comment on type public.taken_webhook is 'What came of deliveries: nothing where what they were verified with counts no more; seconds to wait where the client sends too much; else the ids of what was not there before, and of what concerns nobody.';
 
 create function public.svc_take_webhook(p_integration_id bigint, p_ciphertext text, p_client text, p_deliveries jsonb)
 returns jsonb
@@ -326,17 +344,17 @@ declare
 begin
   -- What it was verified with may have been changed or switched off since it was read.
   if current_ciphertext is null or p_ciphertext is distinct from current_ciphertext then
-    return jsonb_build_object('is_current', false);
+    return to_jsonb(row(false, null, null, null)::public.taken_webhook);
   end if;
   wait := private.throttle_hit('webhook:' || p_integration_id || ':' || private.client_key(p_client), most_a_minute, 60,
     (select count(distinct coalesce(d ->> 'delivery', ''))::integer from jsonb_array_elements(p_deliveries) d));
   if wait > 0 then
-    return jsonb_build_object('is_current', true, 'wait', wait);
+    return to_jsonb(row(true, wait, null, null)::public.taken_webhook);
   end if;
   if (
     select count(*) from (
       select 1 from private.waiting_webhooks w where w.workspace_integration_id = p_integration_id limit most_waiting) waiting) >= most_waiting then
-    return jsonb_build_object('is_current', true, 'wait', wait_for_worker);
+    return to_jsonb(row(true, wait_for_worker, null, null)::public.taken_webhook);
   end if;
   -- Of a delivery that concerns nobody one line is written down, however much it tells.
   select coalesce(jsonb_agg(told.d order by told.place), '[]')
@@ -352,7 +370,7 @@ begin
   where told.is_kept;
   wait := private.throttle_hit('webhook_events:' || (integration ->> 'workspace_id'), most_events_a_minute, 60, jsonb_array_length(concerning));
   if wait > 0 then
-    return jsonb_build_object('is_current', true, 'wait', wait);
+    return to_jsonb(row(true, wait, null, null)::public.taken_webhook);
   end if;
   with kept as (
     insert into private.waiting_webhooks (workspace_integration_id, delivery_id, event)
@@ -369,8 +387,8 @@ begin
   if taken is not null then
     perform private.queue_waiting_webhooks(p_integration_id);
   end if;
-  return jsonb_build_object('is_current', true, 'wait', 0, 'taken', coalesce(to_jsonb(taken), '[]'),
-    'ignored', (select coalesce(jsonb_agg(d -> 'id'), '[]') from jsonb_array_elements(p_deliveries) d where not concerning @> jsonb_build_array(d)));
+  return to_jsonb(row(true, 0, coalesce(to_jsonb(taken), '[]'), (select coalesce(jsonb_agg(d -> 'id'),
+    '[]') from jsonb_array_elements(p_deliveries) d where not concerning @> jsonb_build_array(d)))::public.taken_webhook);
 end
 $$;
 comment on function public.svc_take_webhook is 'Keeps what verified deliveries of an integration report, [{id, event, delivery}], for the worker, once; events without a delivery are of one: {is_current, wait, taken, ignored}, the last two with ids. is_current: whether p_ciphertext is still the sealed secret that counts; if not, nothing was kept. wait: seconds, beyond 3,000 deliveries a minute of one client or 6,000 events of the workspace, or while 2,000 wait. ignored: what concerns no branch that is followed or could be.';

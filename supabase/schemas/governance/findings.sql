@@ -16,10 +16,12 @@ create table public.finding_waivers (
   expires_on date not null,
   created_by bigint references public.users (id) on delete set null,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  also_anchors text[] not null default '{}' constraint check_finding_waivers_also_anchors check (cardinality(also_anchors) <= 50)
 );
 comment on table public.finding_waivers is 'What somebody answers for until a day: findings of one rule at one place of a node and below, on all branches of the project. They count as waived, and hold nothing back.';
 comment on column public.finding_waivers.anchor is 'The stable id of the node, which outlives its name and, where the author gave it, its address; of what stands in no node the file.';
+comment on column public.finding_waivers.also_anchors is 'What the node is called where it was renamed: on a branch, until the others follow. The last fifty names.';
 comment on column public.finding_waivers.place is 'A JSON pointer from the node on.';
 comment on column public.finding_waivers.expires_on is 'The last day it holds, in UTC.';
 create unique index finding_waivers_once_idx on public.finding_waivers (project_id, rule, md5(anchor || E'\n' || place));
@@ -53,12 +55,14 @@ create table public.findings (
   fingerprint bytea not null,
   waiver_id bigint references public.finding_waivers (id) on delete set null,
   found_at timestamptz not null default now(),
+  node_digest bytea,
   unique (branch_id, fingerprint),
   foreign key (branch_id, project_id) references public.branches (id, project_id) on delete cascade
 );
 comment on table public.findings is 'What the rules of its style guides say of places in the files of a branch, as last linted. Lines and columns count from 1.';
 comment on column public.findings.pointer is 'A JSON pointer from the root of the file; place, from the node on.';
 comment on column public.findings.anchor is 'As in public.finding_waivers.';
+comment on column public.findings.node_digest is 'What the node is known by where its name changes: its operationId, else what it says. Null where that was not read yet.';
 comment on column public.findings.same_key is 'Equal for what is the same violation on another branch: rule, node and place, whatever the number of an item in its list.';
 comment on column public.findings.fingerprint is 'Of all that is said: equal row, equal fingerprint.';
 create index findings_branch_idx on public.findings (branch_id, project_id);
@@ -136,22 +140,166 @@ language sql
 security definer
 set search_path = ''
 as $$
-  update public.findings f set waiver_id = w.id
-  from (
-    select o.id, (
-      select v.id from public.finding_waivers v
-      where v.project_id = o.project_id and v.rule = o.rule and v.anchor = o.anchor
-        and (o.place = v.place or starts_with(o.place, v.place || '/'))
-        and v.expires_on >= (now() at time zone 'UTC')::date
-      order by length(v.place) desc limit 1) as waiver_id
+  -- Each name of each waiver is a row of its own: they are found by name, and not tried one by one.
+  with names as materialized (
+    select w.id, w.rule, w.place, a.anchor
+    from public.branches b
+    join public.finding_waivers w on w.project_id = b.project_id and w.expires_on >= (now() at time zone 'UTC')::date
+    cross join unnest(w.anchor || w.also_anchors) as a (anchor)
+    where b.id = apply_waivers.branch_id
+  ),
+  found as (
+    select distinct on (o.id) o.id, n.id as waiver_id
     from public.findings o
+    left join names n on n.rule = o.rule and n.anchor = o.anchor and (o.place = n.place or starts_with(o.place, n.place || '/'))
     where o.branch_id = apply_waivers.branch_id
-      and (o.waiver_id is not null or exists (select from public.finding_waivers v where v.project_id = o.project_id))
-  ) found
-  cross join lateral (select found.waiver_id as id) w
-  where f.id = found.id and f.waiver_id is distinct from w.id
+    order by o.id, length(n.place) desc nulls last, n.id
+  )
+  update public.findings f set waiver_id = found.waiver_id
+  from found
+  where f.id = found.id and f.waiver_id is distinct from found.waiver_id
 $$;
 comment on function private.apply_waivers is 'Lays the waivers of a project over the findings of a branch; one nearer to the place comes first.';
+
+create function private.anchor_of(node text, file text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select case when node is null then 'file:' || left(file, 1000) else 'id:' || left(node, 1000) end
+$$;
+comment on function private.anchor_of is 'What a finding hangs on, as the worker writes it: the stable id of its node, or the path of its file where it is in no node.';
+
+create function private.log_followed(branch_id bigint, followed public.finding_waivers[])
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  select private.log_activity(p.workspace_id, 'project.waiver.followed', jsonb_build_object('project_id', p.id, 'project', p.name,
+    'slug', p.slug, 'branch', b.name, 'waivers', cardinality(followed), 'names', n.names))
+  from public.branches b join public.projects p on p.id = b.project_id
+  cross join lateral (
+    select jsonb_agg(jsonb_build_object('rule', w.rule, 'old', private.for_trail(to_jsonb(regexp_replace(w.anchor, '^(id|file):', ''))),
+      'new', private.for_trail(to_jsonb(regexp_replace(w.also_anchors[cardinality(w.also_anchors)], '^(id|file):', '')))) order by w.id) as names
+    from (select * from unnest(followed) f order by f.id limit 10) w
+  ) n
+  where b.id = log_followed.branch_id and cardinality(followed) > 0
+$$;
+comment on function private.log_followed is 'Tells the trail, once a lint, which waivers took new names of renamed nodes: how many, and of the first ten the rule, the name they were made for and the new one.';
+
+create function private.follow_renamed_nodes(branch_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+-- What is estimated of lists that nobody has counted makes pairs of them.
+set enable_nestloop = off
+set jit = off
+as $$
+declare
+  followed public.finding_waivers[];
+begin
+  -- Who writes the content decides how many are alike: each table is gone through once, and no two lists are paired.
+  with branch as materialized (
+    select b.id, b.project_id, b.is_default, l.linted_at
+    from public.branches b left join public.branch_lints l on l.branch_id = b.id
+    where b.id = follow_renamed_nodes.branch_id
+  ),
+  -- The branch, and the default one that it is compared with.
+  sides as materialized (
+    select o.id, o.id = b.id as is_here, o.is_default
+    from branch b join public.branches o on o.project_id = b.project_id and (o.id = b.id or o.is_default)
+  ),
+  present as materialized (
+    select s.is_here, private.anchor_of(coalesce(n.stable_id, n.uri), null) as anchor, max(n.created_at) as created_at
+    from sides s join public.branch_nodes n on n.branch_id = s.id
+    group by 1, 2
+    union all
+    select s.is_here, private.anchor_of(null, n.path), null
+    from sides s join public.branch_files n on n.branch_id = s.id
+    group by 1, 2
+  ),
+  names as materialized (
+    select w.id, a.anchor, a.place
+    from branch b
+    join public.finding_waivers w on w.project_id = b.project_id and w.expires_on >= (now() at time zone 'UTC')::date
+    cross join unnest(w.anchor || w.also_anchors) with ordinality as a (anchor, place)
+  ),
+  lost as materialized (
+    select distinct f.waiver_id as id, s.is_here, f.rule, f.place, f.pointer, f.node_digest
+    from sides s
+    join public.findings f on f.branch_id = s.id and f.node_digest is not null
+    join (select distinct n.id from names n) w on w.id = f.waiver_id
+    where not exists (
+      select from (select n.id from names n join present p on p.is_here and p.anchor = n.anchor) there where there.id = f.waiver_id)
+  ),
+  -- Where a node may have gone to: it is on the branch and not on the default one.
+  candidates as materialized (
+    select c.rule, c.place, c.node_digest, c.pointer, c.anchor, c.node_uri, c.file, c.anchor not like 'id:%' or here.created_at > b.linted_at as is_new
+    from branch b
+    join public.findings c on c.branch_id = b.id
+    left join present here on here.is_here and here.anchor = c.anchor
+    -- What a waiver is made for, and is gone, was found before.
+    where (here.anchor is not null or c.anchor not in (select n.anchor from names n))
+      and exists (select from lost l where l.rule = c.rule and l.place = c.place and l.node_digest = c.node_digest)
+      and not exists (select from present there where not there.is_here and there.anchor = c.anchor)
+  ),
+  fitting as materialized (
+    select s.is_here, c.rule, c.place, c.node_digest, c.pointer, c.anchor, c.node_uri, c.file
+    from sides s cross join candidates c
+    -- What was there beside it, and says the same, is another node.
+    where not exists (
+      select from public.findings o where o.branch_id = s.id and o.rule = c.rule and o.anchor = c.anchor and (not s.is_here or o.found_at < now()))
+      -- Nor is one new whose node was there when the branch was linted before.
+      and (not s.is_here or c.is_new)
+  ),
+  -- In a file that was renamed what stands at the same place comes first.
+  by_key as materialized (
+    select f.is_here, f.rule, f.place, f.node_digest, g.is_there, g.pointer, count(distinct (f.anchor, f.node_uri, f.file)) as alike,
+      min(f.anchor) as anchor, min(f.node_uri) as node_uri, min(f.file) as file
+    from fitting f cross join lateral (values (true, f.pointer), (false, '')) as g (is_there, pointer)
+    group by f.is_here, f.rule, f.place, f.node_digest, g.is_there, g.pointer
+  ),
+  goals as (
+    select l.id, k.is_there, bool_and(k.alike = 1) and count(distinct (k.anchor, k.node_uri, k.file)) = 1 as is_one,
+      min(k.anchor) as anchor, min(k.node_uri) as node_uri, min(k.file) as file
+    from lost l cross join lateral (values (true, l.pointer), (false, '')) as g (is_there, pointer)
+    join by_key k on k.is_here = l.is_here and k.rule = l.rule and k.place = l.place and k.node_digest = l.node_digest
+      and k.is_there = g.is_there and k.pointer = g.pointer
+    group by l.id, k.is_there
+  ),
+  chosen as (
+    select distinct on (g.id) g.* from goals g order by g.id, g.is_there desc
+  ),
+  -- Fifty names at most; one that the default branch has is kept before others.
+  kept as (
+    select r.id, array_agg(r.anchor order by r.place) as anchors
+    from (
+      select n.id, n.anchor, n.place, row_number() over (partition by n.id order by p.anchor is not null desc, n.place desc) as among
+      from chosen c
+      join names n on n.id = c.id and n.place > 1
+      left join (select p.anchor from present p join sides s on s.is_here = p.is_here where s.is_default) p on p.anchor = n.anchor
+      where c.is_one
+    ) r
+    where r.among <= 49
+    group by r.id
+  ),
+  told as (
+    update public.finding_waivers w
+    set also_anchors = coalesce(k.anchors, '{}') || c.anchor,
+      node_uri = case when b.is_default then c.node_uri else w.node_uri end,
+      file = case when b.is_default then c.file else w.file end
+    from branch b, chosen c left join kept k on k.id = c.id
+    where w.id = c.id and c.is_one
+    returning w as waiver
+  )
+  select array_agg(t.waiver) into followed from told t;
+  perform private.log_followed(follow_renamed_nodes.branch_id, followed);
+end
+$$;
+comment on function private.follow_renamed_nodes is 'Tells waivers the new name of nodes that were renamed: of what is gone from a branch, and stands there under one new name with the same violation. Called with the new findings of a branch beside its old ones.';
 
 create function private.count_findings(branch_id bigint)
 returns void

@@ -116,7 +116,7 @@ begin
     left join public.finding_waivers w on w.id = page.waiver_id
     left join public.users u on u.id = w.owner_id)
   into answer.total, answer.items;
-  return to_json(answer);
+  return to_json(answer::public.branch_problems);
 end
 $$;
 comment on function public.branch_problems is 'The problems of a branch, for who may change its content: all that are not waived, or (p_only) the new ones, the debt, the waived ones; of a severity, rule or node (p_uri), with words in them. A public.branch_problems with at most 1,000 items; null for others (hence json).';

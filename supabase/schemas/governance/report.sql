@@ -173,7 +173,7 @@ begin
   if p_rule is null then
     answer.score := private.lint_score(answer.units, answer.errors, answer.warnings, answer.others);
   end if;
-  return to_json(answer);
+  return to_json(answer::public.governance_report);
 end
 $$;
 comment on function public.governance_report is 'How the projects whose content the caller may change stand on their default branches, by project, rule, team or owner (p_by), the worst first: of all of them, or of one rule, team, owner. A public.governance_report (json: a page of rows) with at most 1,000 items.';
@@ -222,8 +222,11 @@ create type public.governance_waiver as (
   owner_name text, expires_on date, is_over boolean, findings integer, created_at timestamptz);
 comment on type public.governance_waiver is 'A waiver with its project, its owner, and how many findings of the default branch it covers.';
 
+create type public.governance_waiver_page as (items public.governance_waiver[], total bigint);
+comment on type public.governance_waiver_page is 'A page of waivers, and how many there are in all.';
+
 create function public.governance_waivers(p_workspace_id bigint, p_project_id bigint default null, p_limit integer default 50, p_offset integer default 0)
-returns json
+returns public.governance_waiver_page
 language plpgsql
 stable
 security definer
@@ -237,17 +240,17 @@ begin
       from private.projects_with('project_contents_update') p join public.finding_waivers w on w.project_id = p.id
       where p.workspace_id = p_workspace_id and (p_project_id is null or p.id = p_project_id)
     )
-    select json_build_object('total', (select count(*) from mine), 'items', coalesce((
-      select json_agg(row(page.id, page.project_id, page.project_name, page.project_slug, page.rule, page.file, page.node_uri, page.place, page.reason,
+    select row(coalesce((
+      select array_agg(row(page.id, page.project_id, page.project_name, page.project_slug, page.rule, page.file, page.node_uri, page.place, page.reason,
         page.owner_id, private.display_name(u), page.expires_on, page.expires_on < (now() at time zone 'UTC')::date,
         (select count(*) from public.findings f where f.waiver_id = page.id and f.branch_id = page.default_branch_id),
         page.created_at)::public.governance_waiver order by page.expires_on, page.id)
       from (
         select * from mine m order by m.expires_on, m.id limit private.page_size(p_limit, 50, 1000) offset least(greatest(coalesce(p_offset, 0), 0), 100000)
-      ) page left join public.users u on u.id = page.owner_id), '[]')));
+      ) page left join public.users u on u.id = page.owner_id), '{}'), (select count(*) from mine))::public.governance_waiver_page);
 end
 $$;
-comment on function public.governance_waivers is 'The waivers of the projects whose content the caller may change, those that end first before others: {total, items: [public.governance_waiver]} (hence json).';
+comment on function public.governance_waivers is 'The waivers of the projects whose content the caller may change, those that end first before others.';
 
 -- # Grants
 

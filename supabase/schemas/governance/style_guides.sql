@@ -157,7 +157,31 @@ as $$
 $$;
 comment on function public.disable_style_guide is 'Takes a style guide from many projects; each for itself.';
 
+-- Fields that GraphQL adds to projects: they ask as the caller, so that of a row that somebody made up nothing is told.
+create function public._latest_release(project public.projects)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select r.version from public.releases r join public.branches b on b.id = r.branch_id and b.is_default
+  where r.project_id = project.id order by r.precedence desc limit 1
+$$;
+comment on function public._latest_release is 'The newest release of a project on its default branch, as far as the caller reads it; null where there is none.';
+
+create function public._is_default_style_guide(project public.projects)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select exists (select 1 from public.workspace_default_style_guides d where d.project_id = project.id)
+$$;
+comment on function public._is_default_style_guide is 'Whether a project is a default style guide of its workspace, as far as the caller reads it.';
+
 -- # Grants
 
 grant execute on function public.list_style_guides, public.list_governed_projects, public.enable_style_guide, public.disable_style_guide
   to authenticated;
+grant execute on function public._latest_release to anon, authenticated;
+grant execute on function public._is_default_style_guide to authenticated;

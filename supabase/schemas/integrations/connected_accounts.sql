@@ -16,6 +16,8 @@ create table public.external_users (
 );
 comment on table public.external_users is 'Who somebody is at an integration. Its tokens are in private.secrets.';
 create index external_users_user_id_idx on public.external_users (user_id);
+-- Refused sign-ins are looked up by what was typed, however often.
+create index external_users_username_idx on public.external_users (workspace_integration_id, lower(username));
 alter table public.external_users enable row level security;
 
 -- # Rules
@@ -163,6 +165,9 @@ end
 $$;
 comment on function public.check_connecting is 'Refuses unless the caller may connect an account at this integration now: before anybody is sent to its provider for it.';
 
+create type public.connected_account as (id bigint, workspace_integration_id bigint, username text);
+comment on type public.connected_account is 'An account of a provider that was connected.';
+
 create function public.svc_connect_external(
   p_auth_id uuid, p_session_id uuid, p_integration_id bigint, p_external_id text, p_username text, p_data jsonb default '{}',
   p_tokens jsonb default '{}', p_revision text default null)
@@ -187,7 +192,7 @@ begin
     perform private.problem('account_connected_to_another_user');
   end if;
   perform private.mail_account(account_id, 'account_connected', jsonb_build_object('integration', integration.name, 'username', kept.username));
-  return jsonb_build_object('id', kept.id, 'workspace_integration_id', kept.workspace_integration_id, 'username', kept.username);
+  return to_jsonb(row(kept.id, kept.workspace_integration_id, kept.username)::public.connected_account);
 end
 $$;
 comment on function public.svc_connect_external is 'Connects an account at an integration to a member, by a session that reaches its workspace and was proven in the last ten minutes. p_revision as in svc_external_login.';

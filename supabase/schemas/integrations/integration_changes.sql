@@ -161,10 +161,38 @@ end
 $$;
 comment on function public.create_integration is 'Adds a way to sign in or a Git host. p_secrets: {name: {ciphertext, key_id}}, encrypted by the caller. p_unset_all_saml_idps makes it the default IDP. p_callback_key is part of its redirect address, which is registered with the provider before there is a client ID.';
 
+create function private.without_off(settings jsonb)
+returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$
+  select case jsonb_typeof(settings) when 'object' then (
+    select coalesce(jsonb_object_agg(s.key, nullif(s.value, 'false')), '{}') from jsonb_each(settings) s) else settings end
+$$;
+comment on function private.without_off is 'The same with null for what is off: a setting of an integration that is off may as well not be there.';
+
+create function private.require_integration_seen(held public.workspace_integrations, wanted jsonb, seen jsonb)
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  absent constant jsonb := (select coalesce(jsonb_object_agg(k, null), '{}') from jsonb_object_keys(wanted) k);
+begin
+  perform private.require_seen(private.without_off(seen), private.without_off(wanted),
+    private.without_off(absent || held.config || to_jsonb(held)), held.workspace_id, array['workspace.integration.updated'],
+    jsonb_build_object('id', held.id));
+end
+$$;
+comment on function private.require_integration_seen is 'private.require_seen of an integration: its own fields and its settings, all by their names.';
+
 create function public.update_integration(
   p_integration_id bigint, p_name text default null, p_enabled boolean default null, p_allow_user_login boolean default null,
   p_allow_user_register boolean default null, p_config_type text default null, p_config jsonb default null, p_secrets jsonb default null,
-  p_unset_all_saml_idps boolean default false)
+  p_unset_all_saml_idps boolean default false, p_seen jsonb default null)
 returns public.integration
 language plpgsql
 security definer
@@ -176,6 +204,8 @@ declare
   moves boolean;
 begin
   held := private.require_integration(p_integration_id);
+  perform private.require_integration_seen(held, coalesce(p_config, '{}') || jsonb_strip_nulls(jsonb_build_object('name', btrim(p_name),
+    'enabled', p_enabled, 'allow_user_login', p_allow_user_login, 'allow_user_register', p_allow_user_register, 'config_type', p_config_type)), p_seen);
   wanted := held;
   wanted.name := coalesce(btrim(p_name), held.name);
   wanted.enabled := coalesce(p_enabled, held.enabled);
@@ -224,7 +254,7 @@ begin
   return private.with_flow(held);
 end
 $$;
-comment on function public.update_integration is 'Changes what is given: settings and secrets are merged, null removes one. A secret that is absent stays, unless the server''s address changes.';
+comment on function public.update_integration is 'Changes what is given: settings and secrets are merged, null removes one. A secret that is absent stays, unless the server''s address changes. p_seen: what the caller saw of it, settings by their names; secrets nobody sees.';
 
 create function public.delete_integration(p_integration_id bigint)
 returns void

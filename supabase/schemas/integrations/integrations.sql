@@ -128,6 +128,17 @@ create trigger keep_a_way_in_off after update of enabled, allow_user_login on pu
   for each row when (old.enabled and old.allow_user_login and not (new.enabled and new.allow_user_login)) execute function private.keep_a_way_in();
 create trigger keep_a_way_in_gone after delete on public.workspace_integrations for each row execute function private.keep_a_way_in();
 
+create function private.config_for_trail(config jsonb)
+returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$
+  select config || coalesce(jsonb_object_agg(key, 'SHA-256 ' || encode(sha256(convert_to(value, 'UTF8')), 'hex')), '{}')
+  from jsonb_each_text(config) where key in ('cert', 'caCert') and value <> ''
+$$;
+comment on function private.config_for_trail is 'The settings of an integration as the trail tells them: certificates by the SHA-256 of their text. They are long, and somebody may have pasted a key with one.';
+
 create function private.log_integration_change()
 returns trigger
 language plpgsql
@@ -148,13 +159,15 @@ begin
       'workspace.integration.' || case tg_op when 'INSERT' then 'created' when 'UPDATE' then 'updated' else 'deleted' end,
       jsonb_build_object('id', about -> 'id', 'name', about -> 'name', 'kind', about -> 'kind',
         'changed', case when tg_op = 'UPDATE' then changed end,
-        'changes', case when tg_op = 'UPDATE' then private.told_changes(was, will_be,
-          array['name', 'enabled', 'allow_user_login', 'allow_user_register', 'config_type']) end));
+        -- All that config may hold is told: secrets have no place in it, and its constraint refuses keys that it does not know.
+        'changes', private.told_changes(private.config_for_trail(was), private.config_for_trail(will_be), array['name', 'enabled', 'allow_user_login', 'allow_user_register', 'config_type']
+          || array(select jsonb_object_keys(
+            case when tg_op = 'INSERT' then '{}' else old.config end || case when tg_op = 'DELETE' then '{}' else new.config end)))));
   end if;
   return null;
 end
 $$;
-comment on function private.log_integration_change is 'One event a change of the sign-in configuration: which settings; values of the switches alone.';
+comment on function private.log_integration_change is 'One event a change of the sign-in configuration: each setting with its old and new value. Secrets are told by private.log_secret_change, without theirs.';
 create trigger log_change after insert or update or delete on public.workspace_integrations
   for each row execute function private.log_integration_change();
 
@@ -252,6 +265,29 @@ as $$
 $$;
 comment on function public.login_integrations is 'The ways to sign in to a workspace, for its sign-in screen: anyone who knows the workspace''s name may know these, and nothing else about them. Not by its number, which can be counted.';
 
+create type public.integration_workspace as (id bigint, slug text, name text, domain text);
+comment on type public.integration_workspace is 'The workspace of an integration, with the domain that it is served at.';
+
+create type public.opened_integration as (
+  id bigint, workspace_id bigint, name text, kind text, flow text, enabled boolean, allow_user_login boolean, config_type text, config jsonb,
+  revision text, callback_key text, secrets jsonb, workspace public.integration_workspace);
+comment on type public.opened_integration is 'An integration with its encrypted secrets, {name: {ciphertext, key_id}}. revision names its present settings, callback_key is of the redirect address of a custom configuration.';
+
+create function private.opened_integration(integration_id bigint)
+returns public.opened_integration
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select row(i.id, i.workspace_id, i.name, i.kind, private.integration_flow(i.kind, i.config), i.enabled, i.allow_user_login, i.config_type,
+    i.config, private.integration_revision(i), i.callback_key, private.secrets_of(i.id),
+    row(w.id, w.slug, w.name, w.domain)::public.integration_workspace)::public.opened_integration
+  from public.workspace_integrations i join public.workspaces w on w.id = i.workspace_id
+  where i.id = opened_integration.integration_id
+$$;
+comment on function private.opened_integration is 'An integration as whoever talks to its provider needs it; null when there is none.';
+
 create function public.svc_integration(p_integration_id bigint)
 returns jsonb
 language sql
@@ -259,12 +295,7 @@ stable
 security definer
 set search_path = ''
 as $$
-  select to_jsonb(private.with_flow(i)) || jsonb_build_object(
-    'revision', private.integration_revision(i),
-    'secrets', private.secrets_of(i.id),
-    'workspace', jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'domain', w.domain))
-  from public.workspace_integrations i join public.workspaces w on w.id = i.workspace_id
-  where i.id = p_integration_id
+  select to_jsonb(private.opened_integration(p_integration_id)::public.opened_integration)
 $$;
 comment on function public.svc_integration is 'An integration with its encrypted secrets, for the function that talks to the provider. Never to be passed on.';
 

@@ -135,6 +135,12 @@ as $$
 $$;
 comment on function private.secrets_of is 'The encrypted secrets of an integration, {name: {ciphertext, key_id}}.';
 
+create type public.sealed as (ciphertext text, key_id text);
+comment on type public.sealed is 'A secret as the functions encrypted it.';
+
+create type public.host_account as (id bigint, external_id text, username text, secrets jsonb);
+comment on type public.host_account is 'Somebody''s connected account at a Git host, with its encrypted tokens, {name: {ciphertext, key_id}}.';
+
 create function private.secrets_of_account(external_user_id bigint)
 returns jsonb
 language sql

@@ -31,6 +31,16 @@ with check (workspace_id = any (array(select private.workspace_ids_with('Workspa
 create policy "Approved domains are removed with the domain permission" on public.approved_domains for delete to authenticated
 using (workspace_id = any (array(select private.workspace_ids_with('WorkspaceEmailDomainCreateUpdateDelete'))));
 
+create function private.plain_domain(written text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select lower(regexp_replace(btrim(written), '^@', ''))
+$$;
+comment on function private.plain_domain is 'A domain as it is kept, however it is written.';
+
 create function private.keep_domain_rules()
 returns trigger
 language plpgsql
@@ -42,7 +52,7 @@ begin
   if (select auth.uid()) is not null and not private.can_in_workspace(new.workspace_id, 'WorkspaceEmailDomainCreateUpdateDelete') then
     return new;
   end if;
-  new.domain := lower(regexp_replace(btrim(new.domain), '^@', ''));
+  new.domain := private.plain_domain(new.domain);
   if new.domain !~ '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$' then
     perform private.problem('domain_invalid');
   end if;
@@ -138,7 +148,7 @@ end
 $$;
 comment on function public.add_approved_domain is 'Lets people with an address of this domain enter by themselves, with a role.';
 
-create function public.update_approved_domain(p_id bigint, p_domain text default null, p_role public.workspace_role default null)
+create function public.update_approved_domain(p_id bigint, p_domain text default null, p_role public.workspace_role default null, p_seen jsonb default null)
 returns public.approved_domains
 language plpgsql
 security definer
@@ -147,12 +157,14 @@ as $$
 declare
   held public.approved_domains := private.require_domain(p_id);
 begin
+  perform private.require_seen(p_seen, jsonb_strip_nulls(jsonb_build_object('domain', private.plain_domain(p_domain), 'role', p_role)), to_jsonb(held),
+    held.workspace_id, array['workspace.domain.updated'], jsonb_build_object('id', held.id));
   update public.approved_domains d set domain = coalesce(p_domain, d.domain), role = coalesce(p_role, d.role) where d.id = held.id
   returning * into held;
   return held;
 end
 $$;
-comment on function public.update_approved_domain is 'Changes an approved domain or the role it gives.';
+comment on function public.update_approved_domain is 'Changes an approved domain or the role it gives. p_seen: what the caller saw of them, as in update_workspace_settings.';
 
 create function public.remove_approved_domain(p_id bigint)
 returns void

@@ -92,7 +92,7 @@ declare
   claim private.email_claims;
 begin
   if wait > 0 then
-    return jsonb_build_object('retry_after', wait);
+    return to_jsonb(row(wait)::public.code_wait);
   end if;
   select * into claim from private.email_claims c
   where c.workspace_id = p_workspace_id and c.email = lower(btrim(p_email)) and c.confirmed_at is null
@@ -102,13 +102,13 @@ begin
   if found then
     perform private.send_claim_code(claim.id);
   end if;
-  return jsonb_build_object('retry_after', 0);
+  return to_jsonb(row(0)::public.code_wait);
 end
 $$;
 comment on function public.svc_request_member_code is 'Sends the code of a sign-in that waits in this browser again; says the same when there is none. Of what others asked for about the address nothing is sent.';
 
 create function public.svc_confirm_member_email(p_workspace_id bigint, p_email text, p_code text, p_browser_hash text, p_client text)
-returns jsonb
+returns public.confirmed_email
 language plpgsql
 security definer
 set search_path = ''
@@ -127,7 +127,7 @@ declare
   claim private.email_claims;
 begin
   if wait > 0 then
-    return jsonb_build_object('outcome', 'invalid_code', 'retry_after', wait);
+    return row('invalid_code', null, wait)::public.confirmed_email;
   end if;
   for claim in
     select c.* from private.email_claims c
@@ -149,10 +149,10 @@ begin
         values (claim.workspace_integration_id, claim.external_id, claim.email, p_browser_hash)
         on conflict on constraint known_browsers_pkey do update set confirmed_at = now();
       end if;
-      return jsonb_build_object('outcome', 'confirmed', 'retry_after', 0);
+      return row('confirmed', address, 0)::public.confirmed_email;
     end if;
   end loop;
-  return jsonb_build_object('outcome', outcome, 'retry_after', 0);
+  return row(outcome, null, 0)::public.confirmed_email;
 end
 $$;
 comment on function public.svc_confirm_member_email is 'Confirms the address of a waiting sign-in by its code, in the browser it happened in and in no other: a code that somebody types for their own sign-in is never tried for a stranger''s. The person then signs in again.';

@@ -4,29 +4,30 @@
 
 create function private.entry(
   user_id bigint, outcome text, role public.workspace_role default null, join_request_status text default null, email text default null,
-  workspace_id bigint default null)
-returns jsonb
+  workspace_id bigint default null, retry_after integer default 0)
+returns public.entry
 language sql
 stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object(
-    'outcome', outcome,
-    'entered', outcome in ('member', 'provisioned', 'invited', 'approved_domain'),
-    'role', role,
-    'join_request_status', join_request_status,
-    'confirmation_required', outcome = 'confirmation_required',
-    'email', email,
-    'owner_email', (
+  select row(
+    outcome,
+    outcome in ('member', 'provisioned', 'invited', 'approved_domain'),
+    role,
+    join_request_status,
+    outcome = 'confirmation_required',
+    email,
+    (
       select e.email from public.emails e
       where outcome = 'locked' and knows_it and e.user_id = private.oldest_owner_id(entry.workspace_id) and e.is_primary),
-    'lock_reason', (select w.lock_reason from public.workspaces w where outcome = 'locked' and knows_it and w.id = entry.workspace_id),
-    'retry_after', 0,
-    'user_id', entry.user_id,
-    'auth_id', (select u.auth_id from public.users u where u.id = entry.user_id),
-    'auth_email', (select a.email from public.users u join auth.users a on a.id = u.auth_id where u.id = entry.user_id),
-    'has_password', (select u.has_password from public.users u where u.id = entry.user_id))
+    (select w.lock_reason from public.workspaces w where outcome = 'locked' and knows_it and w.id = entry.workspace_id),
+    retry_after,
+    entry.user_id,
+    (select u.auth_id from public.users u where u.id = entry.user_id),
+    (select a.email from public.users u join auth.users a on a.id = u.auth_id where u.id = entry.user_id),
+    (select u.has_password from public.users u where u.id = entry.user_id),
+    null)::public.entry
   from (
     select exists (select 1 from public.workspace_members m where m.workspace_id = entry.workspace_id and m.user_id = entry.user_id)
       or private.live_invitation(entry.workspace_id, array(
@@ -58,7 +59,7 @@ $$;
 comment on function private.become_member is 'Makes somebody a member, inside the plan''s seats (402), unless the identity provider ended their membership. False when they already were one.';
 
 create function private.enter_workspace(user_id bigint, workspace_id bigint, client text, browser_hash text default null)
-returns jsonb
+returns public.entry
 language plpgsql
 security definer
 set search_path = ''
@@ -161,6 +162,10 @@ comment on function private.require_passwords is 'Refuses where e-mail and passw
 
 -- # Calls
 
+create type public.workspace_access as (
+  role public.workspace_role, covered boolean, by_provider boolean, locked boolean, lock_reason text, owner_email text);
+comment on type public.workspace_access is 'Whether somebody may enter a workspace with a session. covered: the session is for it, and opened as it asks; by_provider: only sessions that its providers opened count.';
+
 create function public.svc_workspace_access(p_auth_id uuid, p_workspace_id bigint, p_session_id uuid)
 returns jsonb
 language sql
@@ -168,13 +173,10 @@ stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object(
-    'role', m.role,
-    'covered', session.id is not null and private.session_covers(session.only_workspace_id, session.integration_id, w.id, private.is_by_provider(w.id)),
-    'by_provider', private.is_by_provider(w.id),
-    'locked', m.user_id is not null and (w.locked or w.lock_at <= now()) is true and m.user_id <> private.oldest_owner_id(w.id),
-    'lock_reason', w.lock_reason,
-    'owner_email', (select e.email from public.emails e where e.user_id = private.oldest_owner_id(w.id) and e.is_primary))
+  select to_jsonb(row(m.role, session.id is not null and private.session_covers(session.only_workspace_id, session.integration_id, w.id,
+    private.is_by_provider(w.id)), private.is_by_provider(w.id),
+    m.user_id is not null and (w.locked or w.lock_at <= now()) is true and m.user_id <> private.oldest_owner_id(w.id), w.lock_reason,
+    (select e.email from public.emails e where e.user_id = private.oldest_owner_id(w.id) and e.is_primary))::public.workspace_access)
   from public.workspaces w
   left join public.users u on u.auth_id = p_auth_id
   left join public.workspace_members m on m.workspace_id = w.id and m.user_id = u.id
@@ -184,7 +186,7 @@ $$;
 comment on function public.svc_workspace_access is 'Whether somebody may enter a workspace now with this session, and who to ask when it is locked.';
 
 create function public.svc_enter_workspace(p_auth_id uuid, p_workspace_id bigint, p_client text, p_browser_hash text default null)
-returns jsonb
+returns public.entry
 language plpgsql
 security definer
 set search_path = ''

@@ -60,6 +60,14 @@ comment on function private.reason_against_answering is 'Why an invitation can n
 
 -- # Calls
 
+create type public.inviting_workspace as (id bigint, slug text, name text, logo_url text);
+comment on type public.inviting_workspace is 'The workspace that somebody is invited to.';
+
+create type public.found_invitation as (
+  id bigint, state text, email text, has_account boolean, has_password boolean, by_provider boolean, auth_id uuid, auth_email text,
+  role public.workspace_role, invited_by text, workspace public.inviting_workspace);
+comment on type public.found_invitation is 'What an invitation is for, and whether it can be accepted: ok, expired, revoked, declined, used, locked or seat_limit.';
+
 create function public.svc_invitation(p_token text)
 returns jsonb
 language sql
@@ -67,24 +75,15 @@ stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object(
-    'id', i.id,
-    'state', case
+  select to_jsonb(row(i.id, case
       when against is not null then case against
         when 'invitation_used' then 'used' when 'invitation_declined' then 'declined' when 'invitation_withdrawn' then 'revoked' else 'expired' end
       when private.is_locked(w) then 'locked'
       when not private.feature_allows(w.id, case when i.role = 'guest' then 'guests' else 'members' end)
         and not exists (select 1 from public.workspace_members m where m.workspace_id = w.id and m.user_id = private.account_of(i.email)) then 'seat_limit'
-      else 'ok' end,
-    'email', i.email,
-    'has_account', u.id is not null,
-    'has_password', coalesce(u.has_password, false),
-    'by_provider', private.is_by_provider(w.id),
-    'auth_id', u.auth_id,
-    'auth_email', a.email,
-    'role', i.role,
-    'invited_by', (select private.display_name(p) from public.users p where p.id = i.invited_by),
-    'workspace', jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'logo_url', w.logo_url))
+      else 'ok' end, i.email, u.id is not null, coalesce(u.has_password, false), private.is_by_provider(w.id), u.auth_id, a.email, i.role,
+        (select private.display_name(p) from public.users p where p.id = i.invited_by), row(w.id, w.slug, w.name,
+        w.logo_url)::public.inviting_workspace)::public.found_invitation)
   from public.workspace_invitations i
   join public.workspaces w on w.id = i.workspace_id
   left join public.users u on u.id = private.account_of(i.email)
@@ -160,7 +159,7 @@ $$;
 comment on function public.svc_decline_invitation is 'Declines an invitation by its link, which was mailed to the invited person alone; its seat is free again.';
 
 create function public.svc_accept_invitation(p_token text, p_auth_id uuid, p_client text, p_by_password boolean default false)
-returns jsonb
+returns public.entry
 language plpgsql
 security definer
 set search_path = ''

@@ -20,10 +20,13 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  customer constant text := (select a.stripe_customer_id from public.billing_accounts a where a.workspace_id = old.id);
 begin
-  insert into private.workspace_leftovers (workspace_id, stripe_customer_id)
-  values (old.id, (select a.stripe_customer_id from public.billing_accounts a where a.workspace_id = old.id))
+  insert into private.workspace_leftovers (workspace_id, stripe_customer_id) values (old.id, customer)
   on conflict (workspace_id) do nothing;
+  -- One that Stripe sends again is nobody's, and done.
+  delete from private.stripe_events e where e.customer_id = customer;
   perform graphile_worker.add_job('remove_leftovers', json_build_object('workspace_id', old.id),
     queue_name => 'remove_leftovers', job_key => 'remove_leftovers:' || old.id, max_attempts => 10);
   return old;

@@ -27,7 +27,9 @@ create table private.workspace_imports (
   -- What is there already, so that one that was cut off goes on.
   steps text[] not null default '{}',
   created_at timestamptz not null default now(),
-  finished_at timestamptz
+  finished_at timestamptz,
+  -- Of people who were nobody here before: they go with an import that is refused.
+  account_ids bigint[] not null default '{}'
 );
 comment on table private.workspace_imports is 'Archives that were imported, by the SHA-256 of their manifest: the same one again makes nothing twice.';
 create index workspace_imports_workspace_idx on private.workspace_imports (workspace_id);
@@ -103,12 +105,13 @@ security definer
 set search_path = ''
 as $$
 declare
-  me bigint;
+  me constant bigint := private.current_user_id();
   made private.workspace_exports;
   most_a_day constant integer := 5;
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceDelete');
-  me := private.require_proven_account();
+  -- Not of the account: what a session for this workspace alone may do is enough, as for the link below.
+  perform private.require_recent_proof();
   -- One after the other, so that two clicks make one archive.
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('workspace export ' || me, 0));
   select * into made from private.workspace_exports e
@@ -154,6 +157,9 @@ end
 $$;
 comment on function public.link_to_workspace_export is 'A link of five minutes to an archive of one''s own, for a browser that downloads it; the one before ends.';
 
+create type public.stored_archive as (folder text, parts integer, size bigint, name text);
+comment on type public.stored_archive is 'Where the parts of an archive lie, and what its file is called.';
+
 create function public.svc_workspace_export(p_link text)
 returns jsonb
 language sql
@@ -161,8 +167,8 @@ stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object('folder', e.workspace_id || '/' || e.id, 'parts', e.parts, 'size', e.size,
-    'name', w.slug || '-' || to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD') || '.zip')
+  select to_jsonb(row(e.workspace_id || '/' || e.id, e.parts, e.size, w.slug || '-' || to_char(e.created_at at time zone 'UTC',
+    'YYYY-MM-DD') || '.zip')::public.stored_archive)
   from private.workspace_exports e
   join public.workspaces w on w.id = e.workspace_id
   -- Who is no owner any more has nothing to take along.

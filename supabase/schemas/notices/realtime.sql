@@ -12,8 +12,9 @@
 -- What happens then: private.announce_changes puts the rows together by who hears of them: a notice for each workspace, each project and
 -- each person. private.send_notice broadcasts it. A transaction says the same (topic, event, table, operation) up to ten times, the tenth
 -- without ids: look at all again. (Of very many different notices it remembers the first ones only: the others are not counted.) Beyond a
--- hundred projects or people a statement tells their workspace instead, and guests each by themselves; people whose row is in no workspace,
--- as a star or a pin, then hear nothing.
+-- hundred projects a statement tells their workspaces instead: guests, who do not hear those, hear nothing then and see it when they ask
+-- again. Beyond a hundred people it tells their workspaces, and guests each by themselves; people whose row is in no workspace, as a star or
+-- a pin, then hear nothing.
 
 -- # Tables
 
@@ -88,12 +89,14 @@ end
 $$;
 comment on function private.send_notice is 'Broadcasts one notice on a private channel. Without ids it means many rows, or ones that not everybody who listens may know; sub is the only account whose sessions it is for.';
 
+-- In plpgsql, which keeps its plans: these run with nearly every change, and a function in SQL is planned at each call.
 create function private.announce_to_workspaces(relation text, operation text, changes private.change[], names_rows boolean)
 returns void
-language sql
+language plpgsql
 set search_path = ''
 as $$
-  select private.send_notice('workspace:' || changed.workspace_id, 'change', relation, operation, case when names_rows and changed.are_few then changed.ids end)
+begin
+  perform private.send_notice('workspace:' || changed.workspace_id, 'change', relation, operation, case when names_rows and changed.are_few then changed.ids end)
   from (
     select c.workspace_id, bool_and(c.id is not null) and count(distinct c.id) <= 20 as are_few, array_agg(distinct c.id) as ids
     from unnest(changes) c
@@ -101,16 +104,18 @@ as $$
       -- What is deleted along with its workspace is announced by that deletion.
       and (relation = 'workspaces' or exists (select 1 from public.workspaces w where w.id = c.workspace_id))
     group by c.workspace_id
-  ) changed
+  ) changed;
+end
 $$;
 comment on function private.announce_to_workspaces is 'One notice a workspace, which names at most 20 rows.';
 
 create function private.announce_to_projects(relation text, operation text, changes private.change[])
 returns void
-language sql
+language plpgsql
 set search_path = ''
 as $$
-  select private.send_notice('project:' || changed.project_id, 'change', relation, operation, case when changed.are_few then changed.ids end)
+begin
+  perform private.send_notice('project:' || changed.project_id, 'change', relation, operation, case when changed.are_few then changed.ids end)
   from (
     select c.project_id, bool_and(named.id is not null) and count(distinct named.id) <= 20 as are_few, array_agg(distinct named.id) as ids
     from unnest(changes) c
@@ -119,16 +124,18 @@ as $$
     where c.project_id is not null
       and (relation = 'projects' or exists (select 1 from public.projects p where p.id = c.project_id))
     group by c.project_id
-  ) changed
+  ) changed;
+end
 $$;
 comment on function private.announce_to_projects is 'One notice a project, which names at most 20 rows.';
 
 create function private.announce_to_people(relation text, operation text, event text, changes private.change[])
 returns void
-language sql
+language plpgsql
 set search_path = ''
 as $$
-  select private.send_notice(heard.topic, event, relation, operation, null)
+begin
+  perform private.send_notice(heard.topic, event, relation, operation, null)
   from (
     select 'user:' || c.person_id as topic from unnest(changes) c where c.person_id is not null
     union
@@ -137,7 +144,8 @@ as $$
     from unnest(changes) c
     join public.users u on u.id = c.person_id
     join private.sessions s on s.auth_id = u.auth_id and s.only_workspace_id = c.workspace_id
-  ) heard
+  ) heard;
+end
 $$;
 comment on function private.announce_to_people is 'One notice a person, without names.';
 

@@ -35,10 +35,25 @@ as $$
 $$;
 comment on function private.is_open_checkout is 'Whether a checkout can still be paid.';
 
+create type public.billing_attempt as (
+  id uuid, intent text, params jsonb, stripe_id text, waited text, customer text, subscription text, is_other boolean);
+comment on type public.billing_attempt is 'A change that is asked of Stripe, under its id. stripe_id: what Stripe made of it, where that is known; waited: a cancellation that it took back and that is put back where the change is not whole; is_other: a checkout that is open still, or a change that was cut off, of which something is closed or put back before anything else.';
+
+create function private.attempt_of(account public.billing_accounts, attempt private.billing_attempts, is_other boolean)
+returns public.billing_attempt
+language sql
+immutable
+set search_path = ''
+as $$
+  select row(attempt.id, attempt.intent, attempt.params, attempt.stripe_id, attempt.waited,
+    account.stripe_customer_id, account.stripe_subscription_id, is_other)::public.billing_attempt
+$$;
+comment on function private.attempt_of is 'An attempt with whom it is for at Stripe.';
+
 -- # Calls
 
 create function public.svc_begin_attempt(p_workspace_id bigint, p_auth_id uuid, p_intent text, p_params jsonb)
-returns jsonb
+returns public.billing_attempt
 language plpgsql
 security definer
 set search_path = ''
@@ -56,20 +71,17 @@ begin
   select * into attempt from private.billing_attempts a where a.workspace_id = p_workspace_id and a.ended_at is null for update;
   if private.is_open_checkout(attempt) or attempt.created_at > now() - remembered then
     if attempt.intent = 'checkout' and (p_intent <> 'checkout' or attempt.params <> p_params) then
-      return jsonb_build_object('id', attempt.id, 'intent', attempt.intent, 'params', attempt.params, 'stripe_id', attempt.stripe_id, 'waited', attempt.waited,
-        'customer', account.stripe_customer_id, 'is_other', true);
+      return private.attempt_of(account, attempt, true);
     elsif attempt.intent = p_intent and attempt.params = p_params and (p_intent = 'checkout' or attempt.taken_until <= now()) then
       update private.billing_attempts a set taken_until = now() + lease where a.id = attempt.id returning * into attempt;
-      return jsonb_build_object('id', attempt.id, 'intent', attempt.intent, 'params', attempt.params, 'stripe_id', attempt.stripe_id, 'waited', attempt.waited,
-        'customer', account.stripe_customer_id, 'subscription', account.stripe_subscription_id, 'is_other', false);
+      return private.attempt_of(account, attempt, false);
     elsif attempt.taken_until > now() then
       perform private.problem('billing_change_under_way');
     end if;
   end if;
   -- What was taken back for a change that was cut off is put back before another begins.
   if attempt.waited is not null then
-    return jsonb_build_object('id', attempt.id, 'intent', attempt.intent, 'params', attempt.params, 'stripe_id', attempt.stripe_id, 'waited', attempt.waited,
-      'customer', account.stripe_customer_id, 'subscription', account.stripe_subscription_id, 'is_other', true);
+    return private.attempt_of(account, attempt, true);
   end if;
   update private.billing_attempts a set ended_at = now() where a.workspace_id = p_workspace_id and a.ended_at is null;
   if p_intent = 'checkout' and (p_params ->> 'trial_days')::integer > 0 then
@@ -82,8 +94,7 @@ begin
   insert into private.billing_attempts (workspace_id, intent, params, taken_until, user_id)
   values (p_workspace_id, p_intent, p_params, now() + lease, (select u.id from public.users u where u.auth_id = p_auth_id))
   returning * into attempt;
-  return jsonb_build_object('id', attempt.id, 'intent', attempt.intent, 'params', attempt.params, 'stripe_id', null, 'waited', null,
-    'customer', account.stripe_customer_id, 'subscription', account.stripe_subscription_id, 'is_other', false);
+  return private.attempt_of(account, attempt, false);
 end
 $$;
 comment on function public.svc_begin_attempt is 'Begins a change of a workspace''s plan, or takes up the same one that was cut off: its id is the key for Stripe. Refuses while another is under way; is_other: a checkout that has to be closed first, or a change cut off in the middle, of which something has to be put back.';

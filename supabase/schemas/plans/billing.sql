@@ -42,8 +42,9 @@ create table private.stripe_events (
   processed_at timestamptz,
   error text
 );
-comment on table private.stripe_events is 'Events of Stripe by their id. One is applied once, in the transaction that writes processed_at.';
+comment on table private.stripe_events is 'Events of Stripe by their id. One is applied once, in the transaction that writes processed_at. The worker''s purge takes them sixty days after they came: Stripe sends or answers none that is older than thirty.';
 create index stripe_events_received_idx on private.stripe_events (received_at);
+create index stripe_events_customer_idx on private.stripe_events (customer_id, received_at);
 alter table private.stripe_events enable row level security;
 
 create table private.billing_attempts (

@@ -203,24 +203,24 @@ end
 $$;
 comment on function private.end_check is 'Ends the check of an account, and a contract whose time is over, given what it was before Stripe was read: answers, and tells in the activity, what was not as Stripe has it.';
 
-create function private.forget_event(event_id text, note text)
-returns bigint
-language plpgsql
+create function private.forget_event(event_id text)
+returns void
+language sql
 security definer
 set search_path = ''
 as $$
-declare
-  host_id bigint;
-begin
-  update private.stripe_events e set processed_at = null where e.id = event_id;
-  if not found then
-    raise exception 'There is no event % here.', event_id;
-  end if;
-  select a.workspace_id into host_id from public.billing_accounts a join private.stripe_events e on e.customer_id = a.stripe_customer_id where e.id = event_id;
-  if host_id is not null then
-    perform private.log_activity(host_id, 'billing.event.replayed', jsonb_build_object('event', event_id, 'note', nullif(note, '')));
-  end if;
-  return host_id;
-end
+  update private.stripe_events e set processed_at = null where e.id = event_id
 $$;
-comment on function private.forget_event is 'Lets an event be applied once more; answers whose it is.';
+comment on function private.forget_event is 'Lets an event be applied once more, where it came before.';
+
+create function private.note_replay(event_id text, note text)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  select private.log_activity(a.workspace_id, 'billing.event.replayed', jsonb_build_object('event', event_id, 'note', nullif(note, '')))
+  from private.stripe_events e join public.billing_accounts a on a.stripe_customer_id = e.customer_id
+  where e.id = event_id
+$$;
+comment on function private.note_replay is 'Tells in the activity of its workspace that an operator had an event applied, be it for the first time.';

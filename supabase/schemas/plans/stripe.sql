@@ -295,6 +295,9 @@ comment on function private.apply_reading is 'Applies a reading of Stripe to a w
 
 -- # Calls
 
+create type public.billing_reading as (workspace_id bigint, customer text, subscription text, reading bigint, is_done boolean, is_first boolean);
+comment on type public.billing_reading is 'A reading of Stripe that begins, by its number. is_done: of an event that is nobody''s, or was applied before; is_first: nothing was read as a whole before.';
+
 create function public.svc_begin_reading(p_workspace_id bigint, p_customer text default null, p_event jsonb default null)
 returns jsonb
 language plpgsql
@@ -317,9 +320,8 @@ begin
       update private.stripe_events e set processed_at = now(), error = null where e.id = event.id;
     end if;
   end if;
-  return jsonb_build_object('workspace_id', account.workspace_id, 'customer', account.stripe_customer_id,
-    'subscription', account.stripe_subscription_id, 'reading', nextval('private.stripe_reads'),
-    'is_done', account.workspace_id is null or event.processed_at is not null, 'is_first', account.stripe_read_whole is not distinct from 0);
+  return to_jsonb(row(account.workspace_id, account.stripe_customer_id, account.stripe_subscription_id, nextval('private.stripe_reads'),
+    account.workspace_id is null or event.processed_at is not null, account.stripe_read_whole is not distinct from 0)::public.billing_reading);
 end
 $$;
 comment on function public.svc_begin_reading is 'Begins a reading of Stripe for a workspace, by itself or by its customer, and takes note of the event that causes it: {id, type, api_version, created, object_id}. Done already: an event that was applied, or one of somebody else''s customer. First: nothing of the customer was read as a whole yet.';

@@ -22,6 +22,16 @@ comment on type private.role_reasons is 'Somebody''s role in a project with ever
 
 -- # Rules
 
+create function private.roles_called(role public.workspace_role)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select case role when 'billing' then 'billing admins' else role || 's' end
+$$;
+comment on function private.roles_called is 'Those who have a workspace role, as people say it.';
+
 create function private.explain_project_role(user_id bigint, project_id bigint)
 returns private.role_reasons
 language plpgsql
@@ -43,7 +53,7 @@ begin
     ), weighed as (
       select s.*, s.counting = max(s.counting) over () as counts,
         case s.source
-          when 'global' then private.sentence('access_by_administration', jsonb_build_object('workspace_role', p.workspace_role))
+          when 'global' then private.sentence('access_by_administration', jsonb_build_object('workspace_roles', private.roles_called(p.workspace_role)))
           when 'workspace' then private.sentence('access_by_visibility', jsonb_build_object(
             'role', case when s.counting = 'guest' then p.workspace_role::text else s.counting::text end, 'visibility', p.visibility))
           when 'group' then private.sentence('access_by_group', jsonb_build_object('role', s.counting, 'group', s.via_name))
@@ -55,7 +65,7 @@ begin
       from sources s cross join project p
     ), explained as (
       select s.*, case when s.is_capped
-        then private.sentence('access_capped', jsonb_build_object('access', s.uncapped, 'role', s.role, 'workspace_role', p.workspace_role))
+        then private.sentence('access_capped', jsonb_build_object('access', s.uncapped, 'role', s.role, 'workspace_roles', private.roles_called(p.workspace_role)))
         else s.uncapped end as sentence
       from weighed s cross join project p
     )
@@ -67,7 +77,7 @@ begin
           when p.is_open then 'access_for_everybody'
           when p.workspace_role is null then 'no_access_without_membership'
           when p.visibility = 'private' then 'no_access_to_private'
-          else 'no_access_unless_shared' end, jsonb_build_object('workspace_role', p.workspace_role)) from project p)),
+          else 'no_access_unless_shared' end, jsonb_build_object('workspace_roles', private.roles_called(p.workspace_role))) from project p)),
       array(
         select row(s.source, s.counting, s.counts, s.sentence,
           case s.source when 'team' then s.via_id end, case s.source when 'team' then s.via_name end,
@@ -152,7 +162,7 @@ as $$
             when facts.role = 'owner' then 'cannot_before_ownership_passes' else 'cannot_leave_what_role_reaches' end
           when facts.workspace_role in ('viewer', 'guest') and c.lowest > facts.highest_role then 'cannot_read_only'
           when c.lowest = 'owner' then 'cannot_below_owner'
-          else 'cannot_below_role' end, jsonb_build_object('workspace_role', facts.workspace_role, 'role', c.lowest))
+          else 'cannot_below_role' end, jsonb_build_object('workspace_roles', private.roles_called(facts.workspace_role), 'role', c.lowest))
       end) order by c.permission)
       from cells c
       where not exists (select 1 from public.project_role_permissions p where p.role = facts.role and p.permission = c.permission)))::private.access_grounds
@@ -176,7 +186,7 @@ as $$
         when 'admin' then 'role_by_appointment'
         when 'member' then 'role_by_belonging'
         when 'workspace_member' then 'role_by_seeing_teams'
-        else 'role_by_creating_projects' end, jsonb_build_object('workspace_role', workspace_role)), null, null, null, null)::public.access_reason
+        else 'role_by_creating_projects' end, jsonb_build_object('workspace_roles', private.roles_called(workspace_role))), null, null, null, null)::public.access_reason
       from unnest(roles) r
       order by r),
     array(

@@ -29,7 +29,8 @@ comment on type public.group_change is 'A group after a change, or as it is wher
 
 create function public.update_group(
   p_group_id bigint, p_name text default null, p_description text default null, p_visibility text default null,
-  p_icon text default null, p_icon_color text default null, p_confirm boolean default false)
+  p_icon text default null, p_icon_color text default null, p_confirm boolean default false,
+  p_seen jsonb default null)
 returns public.group_change
 language plpgsql
 security definer
@@ -41,6 +42,9 @@ declare
 begin
   perform private.lock_group_with(p_group_id, 'group_update');
   select * into before from public.groups g where g.id = p_group_id;
+  perform private.require_seen(p_seen, jsonb_strip_nulls(jsonb_build_object('name', btrim(p_name), 'description', p_description,
+    'visibility', p_visibility, 'icon', p_icon, 'icon_color', p_icon_color)), to_jsonb(before),
+    before.workspace_id, array['group.updated'], jsonb_build_object('group_id', p_group_id));
   if p_visibility = 'internal' and before.visibility = 'public' then
     select count(*) into open_projects from public.projects p where p.group_id = p_group_id and p.visibility = 'public';
   end if;
@@ -54,7 +58,7 @@ begin
   return row(public.group_details(p_group_id), false, open_projects)::public.group_change;
 end
 $$;
-comment on function public.update_group is 'Changes a group. Made internal, it turns its public projects internal: without p_confirm it then says how many and changes nothing.';
+comment on function public.update_group is 'Changes a group. Made internal, it turns its public projects internal: without p_confirm it then says how many and changes nothing. p_seen: what the caller saw of it, as in update_workspace_settings.';
 
 create type public.group_deletion as (projects_released integer);
 comment on type public.group_deletion is 'How many projects a deleted group left without a group.';

@@ -48,7 +48,7 @@ comment on function private.require_may_move is 'A project that the caller may m
 create type public.project_move as (moved boolean, confirmation_required boolean, visibility_changed boolean);
 comment on type public.project_move is 'How moving a project went: whether it was moved or has to be confirmed first, and whether it turned internal.';
 
-create function public.move_project(p_project_id bigint, p_group_id bigint, p_confirm boolean default false)
+create function public.move_project(p_project_id bigint, p_group_id bigint, p_confirm boolean default false, p_seen jsonb default null)
 returns public.project_move
 language plpgsql
 security definer
@@ -65,6 +65,8 @@ begin
   end if;
   -- Once more: what let the caller move it may be gone by now.
   project := private.require_may_move(p_project_id, p_group_id);
+  perform private.require_seen(p_seen, jsonb_build_object('group_id', p_group_id), to_jsonb(project), project.workspace_id,
+    array['project.moved'], jsonb_build_object('project_id', p_project_id));
   turns_internal := p_group_id is not null and project.visibility = 'public'
     and (select g.visibility = 'internal' from public.groups g where g.id = p_group_id);
   if turns_internal and not p_confirm then
@@ -76,7 +78,7 @@ begin
   return row(true, false, turns_internal)::public.project_move;
 end
 $$;
-comment on function public.move_project is 'Moves a project into a group, or out of any with null. An internal group turns a public project internal: that needs p_confirm.';
+comment on function public.move_project is 'Moves a project into a group, or out of any with null. An internal group turns a public project internal: that needs p_confirm. p_seen: the group that the caller saw it in, as in update_workspace_settings.';
 
 create function public.delete_project(p_project_id bigint)
 returns void
@@ -85,12 +87,13 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform private.lock_project_with(p_project_id, 'project_delete');
+  -- First the images, then the project: the message is that of the step that failed, and neither is done without the other.
+  perform public.delete_project_images(p_project_id);
   update public.projects p set default_branch_id = null where p.id = p_project_id;
   delete from public.projects p where p.id = p_project_id;
 end
 $$;
-comment on function public.delete_project is 'Deletes a project with everything in it.';
+comment on function public.delete_project is 'Deletes the images of a project, then the project with everything in it; all of it or, with the message of the step that failed, nothing.';
 
 create type public.bulk_move_answer as (
   results public.bulk_result[], succeeded bigint, failed bigint,

@@ -323,8 +323,21 @@ end
 $$;
 comment on function public.resolve_proposal_thread is 'Says that a thread is settled, or is not; whoever may say something in it.';
 
+create type public.suggested_text as (
+  path text, original text, before text, after text, replacement text, applied_at timestamptz, applied_by text);
+comment on type public.suggested_text is 'Another text for a stretch of a file, which is known by its letters and by what stands beside it.';
+
+create type public.proposal_comment as (
+  id bigint, author public.person, text text, created_at timestamptz, edited_at timestamptz, is_mine boolean, suggestion public.suggested_text);
+comment on type public.proposal_comment is 'A comment of a proposal; suggestion: another text for a stretch of a file.';
+
+create type public.proposal_thread as (
+  id bigint, node_uri text, node_name text, pointer text, quote text, path text, line integer, created_at timestamptz,
+  resolved_at timestamptz, resolved_by text, comments public.proposal_comment[]);
+comment on type public.proposal_thread is 'A thread of a proposal with its comments; path and line of its change, null where there is none any more.';
+
 create function public.proposal_discussion(p_proposal_id bigint)
-returns json
+returns public.proposal_thread[]
 language plpgsql
 stable
 security definer
@@ -336,19 +349,18 @@ declare
   edits constant boolean := private.can_in_project(proposal.project_id, 'project_contents_update');
 begin
   return coalesce((
-    select json_agg(json_build_object('id', t.id, 'node_uri', t.node_uri, 'node_name', t.node_name, 'pointer', t.pointer, 'quote', t.quote,
-      'path', n.path, 'line', (select (c -> 'line')::integer from jsonb_array_elements(n.changes) c where c ->> 'pointer' = t.pointer and c ->> 'line' is not null limit 1),
-      'created_at', t.created_at, 'resolved_at', t.resolved_at, 'resolved_by', (private.person(t.resolved_by)).display_name,
-      'comments', (
-        select json_agg(json_build_object('id', c.id, 'author', private.person(c.author_id), 'text', c.text, 'created_at', c.created_at,
-          'edited_at', c.edited_at, 'is_mine', coalesce(c.author_id = me, false), 'suggestion', private.shown_suggestion(c.id)) order by c.id)
-        from private.proposal_comments c where c.thread_id = t.id)) order by t.id)
+    select array_agg(row(t.id, t.node_uri, t.node_name, t.pointer, t.quote, n.path,
+      (select (c -> 'line')::integer from jsonb_array_elements(n.changes) c where c ->> 'pointer' = t.pointer and c ->> 'line' is not null limit 1),
+      t.created_at, t.resolved_at, (private.person(t.resolved_by)).display_name, (
+        select array_agg(row(c.id, private.person(c.author_id), c.text, c.created_at, c.edited_at, coalesce(c.author_id = me, false),
+          private.shown_suggestion(c.id))::public.proposal_comment order by c.id)
+        from private.proposal_comments c where c.thread_id = t.id))::public.proposal_thread order by t.id)
     from private.proposal_threads t
     left join lateral (
       select o.path, o.changes from private.proposal_nodes o
       where o.proposal_id = t.proposal_id and o.uri = t.node_uri and o.operation <> 'removed' limit 1
     ) n on true
-    where t.proposal_id = proposal.id and (edits or not private.is_hidden_thread(t))), '[]');
+    where t.proposal_id = proposal.id and (edits or not private.is_hidden_thread(t))), '{}');
 end
 $$;
 comment on function public.proposal_discussion is 'All threads of a proposal with what was said in them, at most 2,000 comments. An author that is null is a deleted account.';

@@ -23,8 +23,11 @@ create type public.broken_node as (
   slug text, method text, path text, steps integer, is_outside boolean);
 comment on type public.broken_node is 'A node that refers to one which a proposal changes: over how many steps, and whether from another project.';
 
+create type public.proposal_impact as (total integer, is_all boolean, projects bigint, items public.broken_node[]);
+comment on type public.proposal_impact is 'What a proposal breaks elsewhere: how much, in how many projects, and a page of it. is_all: whether this is all.';
+
 create function public.proposal_impact(p_proposal_id bigint, p_limit integer default 100, p_offset integer default 0)
-returns json
+returns public.proposal_impact
 language plpgsql
 stable
 security definer
@@ -92,21 +95,27 @@ begin
       and private.node_is_shown(n.type, n.is_internal, n.is_hidden and not (r.reader).edits, (r.reader).by_anyone, (r.reader).by_token, (r.reader).reads_internal)
     limit most_found
   ) f;
-  return json_build_object(
-    'total', coalesce(cardinality(found), 0),
-    'is_all', coalesce(cardinality(found), 0) < most_found
+  return row(coalesce(cardinality(found), 0), coalesce(cardinality(found), 0) < most_found
       and (
         select count(*) from private.proposal_nodes n
-        where n.proposal_id = proposal.id and n.semver in ('major', 'minor') and n.operation <> 'added' and (edits or not n.is_hidden)) <= most_changed,
-    'projects', (select count(distinct f.project_id) from unnest(found) f),
-    'items', coalesce((
-      select json_agg(to_json(f) order by f.place) from (
-        select * from unnest(found) with ordinality f (changed_uri, changed_name, semver, project_id, project_slug, project_name, branch_slug, uri, name, type,
+        where n.proposal_id = proposal.id and n.semver in ('major',
+          'minor') and n.operation <> 'added' and (edits or not n.is_hidden)) <= most_changed,
+          (select count(distinct f.project_id) from unnest(found) f), coalesce((
+      select array_agg(f.node order by f.place) from (
+        select row(n.changed_uri, n.changed_name, n.semver, n.project_id, n.project_slug, n.project_name, n.branch_slug, n.uri, n.name, n.type, n.slug,
+          n.method, n.path, n.steps, n.is_outside)::public.broken_node as node, n.place
+        from unnest(found) with ordinality n (changed_uri, changed_name, semver, project_id, project_slug, project_name, branch_slug, uri, name, type,
           slug, method, path, steps, is_outside, place)
-        order by f.place limit private.page_size(p_limit, 100, 200) offset greatest(coalesce(p_offset, 0), 0)) f), '[]'));
+        order by n.place limit private.page_size(p_limit, 100, 200) offset greatest(coalesce(p_offset, 0), 0)) f), '{}'))::public.proposal_impact;
 end
 $$;
 comment on function public.proposal_impact is 'Nodes that refer, over at most three steps, to what a proposal changes or removes: on the branch it is for, and on the default branch of every other project that the caller reads. At most 2,000, of the 500 most serious changes; is_all says whether these are all.';
+
+create type public.proposal_finding as (change text, rule text, severity text, message text, file text, line integer, place bigint);
+comment on type public.proposal_finding is 'A violation of the rules that a proposal brings, or takes away.';
+
+create type public.proposal_lint as (state text, added bigint, removed bigint, items public.proposal_finding[]);
+comment on type public.proposal_lint is 'Which violations a proposal brings and takes away, and whether both branches are linted as they are.';
 
 create function public.proposal_lint(p_proposal_id bigint)
 returns json
@@ -126,12 +135,11 @@ begin
   return (
     with delta as materialized (
       select d.*, row_number() over () as place from private.findings_delta(proposal.baseline_branch_id, proposal.branch_id) d)
-    select json_build_object(
-      'state', case when private.lint_state(proposal.branch_id) <> 'current' then private.lint_state(proposal.branch_id)
-        else private.lint_state(proposal.baseline_branch_id) end,
-      'added', count(*) filter (where d.change = 'added'), 'removed', count(*) filter (where d.change = 'removed'),
-      'items', coalesce((select json_agg(to_json(i) order by i.place) from (
-        select o.change, o.rule, o.severity, o.message, o.file, o.line, o.place from delta o order by o.place limit most) i), '[]'))
+    select to_json(row(case when private.lint_state(proposal.branch_id) <> 'current' then private.lint_state(proposal.branch_id)
+        else private.lint_state(proposal.baseline_branch_id) end, count(*) filter (where d.change = 'added'),
+          count(*) filter (where d.change = 'removed'), coalesce((select array_agg(row(i.change, i.rule, i.severity, i.message, i.file, i.line,
+          i.place)::public.proposal_finding order by i.place) from (
+        select * from delta o order by o.place limit most) i), '{}'))::public.proposal_lint)
     from delta d);
 end
 $$;

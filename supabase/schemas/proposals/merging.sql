@@ -214,8 +214,13 @@ comment on function private.give_up_merge is 'A merge that cannot be: nothing wa
 
 -- # Calls
 
+create type public.proposal_merging as (
+  may_merge boolean, reason text, content_hash text, baseline_content_hash text, is_current boolean, conflicts integer,
+  changed integer, files jsonb, problem text, may_release boolean, last_version text);
+comment on type public.proposal_merging is 'How a proposal would be merged: why not, what both sides changed, [{path, conflicts: [{name, base, ours, theirs}]}], and why the last merge failed.';
+
 create function public.proposal_merge(p_proposal_id bigint)
-returns json
+returns public.proposal_merging
 language plpgsql
 stable
 security definer
@@ -226,14 +231,10 @@ declare
   reason constant text := private.reason_against_merging(proposal);
 begin
   return (
-    select json_build_object('may_merge', reason is null,
-      'reason', private.sentence(reason),
-      'content_hash', b.content_hash, 'baseline_content_hash', d.content_hash,
-      'is_current', coalesce(c.content_hash = b.content_hash and c.baseline_content_hash = d.content_hash, false),
-      'conflicts', coalesce(c.conflicts, 0), 'changed', coalesce(c.changed, 0), 'files', coalesce(c.files, '[]'),
-      'problem', m.problem, 'may_release', private.can_in_project(proposal.project_id, 'project_branch_update'),
-      'last_version', (
-        select r.version from public.releases r where r.project_id = proposal.project_id and r.branch_id = d.id order by r.precedence desc limit 1))
+    select row(reason is null, private.sentence(reason), b.content_hash, d.content_hash,
+      coalesce(c.content_hash = b.content_hash and c.baseline_content_hash = d.content_hash, false), coalesce(c.conflicts, 0), coalesce(c.changed, 0),
+      coalesce(c.files, '[]'), m.problem, private.can_in_project(proposal.project_id, 'project_branch_update'), (
+        select r.version from public.releases r where r.project_id = proposal.project_id and r.branch_id = d.id order by r.precedence desc limit 1))::public.proposal_merging
     from (select 1) one
     left join public.branches b on b.id = proposal.branch_id
     left join public.branches d on d.id = proposal.baseline_branch_id

@@ -279,6 +279,40 @@ end
 $$;
 comment on function private.open_proposal is 'Makes a proposal in the name of somebody who may, and has it compared.';
 
+create function private.most_open_proposals()
+returns integer
+language sql
+immutable
+set search_path = ''
+as $$ select 200 $$;
+comment on function private.most_open_proposals is 'How many proposals of a project may be open at a time.';
+
+-- One that is being merged is counted: given up, it is open again.
+create function private.proposals_left(project_id bigint)
+returns bigint
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select private.most_open_proposals() - count(*) from public.proposals o where o.project_id = proposals_left.project_id and o.status in ('open', 'merging')
+$$;
+comment on function private.proposals_left is 'How many more proposals of a project may be open; whoever opens one, anew or again, asks for it under the lock on the project.';
+
+create function private.require_place_for_proposal(project_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if private.proposals_left(require_place_for_proposal.project_id) <= 0 then
+    perform private.problem('too_many_proposals', params => jsonb_build_object('limit', private.most_open_proposals()));
+  end if;
+end
+$$;
+comment on function private.require_place_for_proposal is 'Refuses a proposal where a project has as many open ones as it may.';
+
 -- # Calls
 
 create function public.create_proposal(
@@ -293,7 +327,6 @@ declare
   baseline public.branches;
   project public.projects;
   made bigint;
-  most constant integer := 200;
 begin
   select * into project from public.projects p where p.id = branch.project_id;
   perform private.require_in_workspace(project.workspace_id, 'WorkspaceProjectsCreate');
@@ -310,9 +343,8 @@ begin
     perform private.problem('required', 'title');
   elsif exists (select 1 from public.proposals o where o.branch_id = branch.id and o.status in ('open', 'merging')) then
     perform private.problem('proposal_is_open');
-  elsif (select count(*) from public.proposals o where o.project_id = project.id and o.status in ('open', 'merging')) >= most then
-    perform private.problem('too_many_proposals', params => jsonb_build_object('limit', most));
   end if;
+  perform private.require_place_for_proposal(project.id);
   made := private.open_proposal(branch, baseline, btrim(p_title), coalesce(p_description, ''), private.current_user_id());
   perform private.keep_required_reviewers(made, (
     select o.id from public.proposals o where o.branch_id = branch.id and o.id <> made order by o.id desc limit 1));
@@ -370,7 +402,8 @@ end
 $$;
 comment on function private.log_proposal is 'Writes what happens to a proposal into the trail of its workspace.';
 
-create function public.update_proposal(p_proposal_id bigint, p_title text default null, p_description text default null, p_changelog text default null)
+create function public.update_proposal(
+  p_proposal_id bigint, p_title text default null, p_description text default null, p_changelog text default null, p_was jsonb default null)
 returns void
 language plpgsql
 security definer
@@ -384,13 +417,18 @@ begin
     perform private.problem('required', 'title');
   elsif proposal.status = 'merging' or proposal.status = 'merged' and p_changelog is not null then
     perform private.problem('proposal_has_ended');
+  elsif jsonb_typeof(p_was) = 'object' and (
+    p_title is not null and p_was ? 'title' and p_was ->> 'title' is distinct from proposal.title
+    or p_description is not null and p_was ? 'description' and p_was ->> 'description' is distinct from proposal.description
+    or p_changelog is not null and p_was ? 'changelog' and p_was ->> 'changelog' is distinct from proposal.changelog) then
+    perform private.problem('proposal_text_moved');
   end if;
   update public.proposals o set title = coalesce(btrim(p_title), o.title), description = coalesce(p_description, o.description),
     changelog = coalesce(p_changelog, o.changelog), updated_at = now()
   where o.id = proposal.id;
 end
 $$;
-comment on function public.update_proposal is 'Changes what is said of a proposal; what is null stays.';
+comment on function public.update_proposal is 'Changes what is said of a proposal; what is null stays. p_was: the texts that the caller began with, {title, description, changelog}; refused where somebody else has changed what is to be changed, so that nothing is written over unseen.';
 
 create function private.end_proposal(proposal_id bigint, status text)
 returns void
@@ -444,6 +482,7 @@ begin
   elsif exists (select 1 from public.proposals o where o.branch_id = proposal.branch_id and o.status in ('open', 'merging')) then
     perform private.problem('proposal_is_open');
   end if;
+  perform private.require_place_for_proposal(proposal.project_id);
   update public.proposals o set status = 'open', ended_at = null, ended_by = null, updated_at = now() where o.id = proposal.id;
   -- What was asked of one that came after it is asked of it, too.
   perform private.keep_required_reviewers(proposal.id, (

@@ -74,7 +74,7 @@ begin
   if number is null then
     return;
   elsif proposal.id is null then
-    if follow_pull_request.kind = 'pull_request_opened' then
+    if follow_pull_request.kind in ('pull_request_opened', 'pull_request_synchronised') then
       perform private.reopen_with_pull_request(follow_pull_request.project_id, follow_pull_request.branch_name,
         follow_pull_request.pull_request ->> 'target', number);
     end if;
@@ -100,6 +100,8 @@ as $$
 declare
   proposal public.proposals;
 begin
+  -- The project comes first, as for everyone who opens a proposal: the bound holds.
+  perform 1 from public.projects p where p.id = reopen_with_pull_request.project_id for no key update;
   -- Of the last one only, and not where somebody closed it here: they said so.
   select * into proposal from public.proposals o
   where o.project_id = reopen_with_pull_request.project_id and o.branch_name = reopen_with_pull_request.branch_name
@@ -107,7 +109,8 @@ begin
   if proposal.status is distinct from 'closed' or proposal.pull_request is distinct from number or proposal.ended_by is not null
     or proposal.branch_id is null or proposal.baseline_branch_id is null or proposal.baseline_name is distinct from reopen_with_pull_request.target
     -- A branch has one proposal at a time: an older one may have been opened again here.
-    or exists (select 1 from public.proposals other where other.branch_id = proposal.branch_id and other.status in ('open', 'merging')) then
+    or exists (select 1 from public.proposals other where other.branch_id = proposal.branch_id and other.status in ('open', 'merging'))
+    or private.proposals_left(reopen_with_pull_request.project_id) <= 0 then
     return;
   end if;
   update public.proposals o set status = 'open', ended_at = null, updated_at = now() where o.id = proposal.id;
@@ -115,7 +118,7 @@ begin
   perform private.log_proposal(proposal.id, 'project.proposal.reopened');
 end
 $$;
-comment on function private.reopen_with_pull_request is 'Opens the last proposal of a branch again that its host closed with this pull request, where it still leads to the same branch and the branch has no other.';
+comment on function private.reopen_with_pull_request is 'Opens the last proposal of a branch again that its host closed with this pull request, where it still leads to the same branch, the branch has no other and the project not as many as it may.';
 
 create function private.queue_proposal_report()
 returns trigger

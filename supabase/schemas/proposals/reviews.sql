@@ -119,11 +119,11 @@ as $$
 $$;
 comment on function private.proposal_requirements is 'Which approvals are needed, and how many of them are given for the content as it is now. A person who may not read it any more holds nothing up.';
 
-create type private.proposal_check as (name text, state text, sentence text);
-comment on type private.proposal_check is 'A check of a proposal: passed, pending, failed (holds it up) or noted (does not), and in words.';
+create type public.proposal_check as (name text, state text, sentence text);
+comment on type public.proposal_check is 'A check of a proposal: passed, pending, failed (holds it up) or noted (does not), and in words.';
 
 create function private.proposal_checks(proposal public.proposals)
-returns setof private.proposal_check
+returns setof public.proposal_check
 language plpgsql
 stable
 security definer
@@ -140,25 +140,25 @@ begin
   return next row('comparison', case comparison when 'current' then 'passed' when 'comparing' then 'pending' else 'failed' end,
     private.sentence(case comparison when 'current' then 'proposal_compared' when 'comparing' then 'proposal_comparing'
       when 'unknown' then 'proposal_not_comparable' when 'unpublished' then 'proposal_without_content'
-      when 'unpublished_baseline' then 'proposal_baseline_without_content' else 'proposal_branch_gone' end))::private.proposal_check;
+      when 'unpublished_baseline' then 'proposal_baseline_without_content' else 'proposal_branch_gone' end))::public.proposal_check;
   select t.status into analysis from public.task_logs t
   where t.branch_id = proposal.branch_id and t.task_id = 'analyze' order by t.created_at desc limit 1;
   if analysis is not null then
     return next row('analysis', case analysis when 'success' then 'passed' when 'failed' then 'failed' else 'pending' end,
       private.sentence(case analysis when 'success' then 'proposal_analysis_passed' when 'failed' then 'proposal_analysis_failed'
-        else 'proposal_analysis_pending' end))::private.proposal_check;
+        else 'proposal_analysis_pending' end))::public.proposal_check;
   end if;
   select count(*), count(*) filter (where r.given < r.needed) into needed, missing from private.proposal_requirements(proposal) r;
   return next row('approvals', case when missing = 0 then 'passed' else 'failed' end,
     private.sentence(case when missing > 0 then 'proposal_approvals_missing' when needed > 0 then 'proposal_approvals_given' else 'proposal_approvals_free' end,
-      jsonb_build_object('missing', missing)))::private.proposal_check;
+      jsonb_build_object('missing', missing)))::public.proposal_check;
   select count(*) into objectors from private.proposal_reviews r
   where r.proposal_id = proposal.id and r.is_newest and r.verdict = 'changes_requested' and private.reads_proposals(r.user_id, proposal.project_id);
   return next row('objections', case when objectors = 0 then 'passed' else 'failed' end,
-    private.sentence(case when objectors = 0 then 'proposal_objections_none' else 'proposal_objections' end))::private.proposal_check;
+    private.sentence(case when objectors = 0 then 'proposal_objections_none' else 'proposal_objections' end))::public.proposal_check;
   select count(*) into threads from private.proposal_threads t where t.proposal_id = proposal.id and t.resolved_at is null;
   return next row('discussion', case when threads = 0 then 'passed' else 'noted' end,
-    private.sentence(case when threads = 0 then 'proposal_threads_none' else 'proposal_threads_open' end, jsonb_build_object('count', threads)))::private.proposal_check;
+    private.sentence(case when threads = 0 then 'proposal_threads_none' else 'proposal_threads_open' end, jsonb_build_object('count', threads)))::public.proposal_check;
 end
 $$;
 comment on function private.proposal_checks is 'What is looked at before a proposal is merged, and how each stands.';
@@ -383,9 +383,11 @@ as $$
 declare
   host bigint;
   most constant integer := 20;
+  was integer;
 begin
   perform private.require_in_group(p_group_id, 'group_update');
   select g.workspace_id into host from public.groups g where g.id = p_group_id for no key update;
+  was := coalesce((select g.approvals from private.group_reviewers g where g.group_id = p_group_id and g.team_id = p_team_id), 0);
   if not exists (
     select 1 from public.teams t where t.id = p_team_id and t.workspace_id = host and (
       private.sees_team(t.id) or p_approvals = 0 and exists (
@@ -403,7 +405,7 @@ begin
   end if;
   perform private.log_activity(host, 'group.reviewers_set', jsonb_build_object('group_id', p_group_id,
     'group', (select g.name from public.groups g where g.id = p_group_id), 'team_id', p_team_id,
-    'team', (select t.name from public.teams t where t.id = p_team_id), 'approvals', p_approvals));
+    'team', (select t.name from public.teams t where t.id = p_team_id), 'old', was, 'approvals', p_approvals));
 end
 $$;
 comment on function public.set_group_reviewers is 'How many of a team that the caller sees must approve proposals in the projects of a group, at most 10; none by 0, of any that is asked there.';

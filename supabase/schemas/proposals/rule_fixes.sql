@@ -14,10 +14,12 @@ create table private.rule_fixes (
   proposal_id bigint references public.proposals (id) on delete set null,
   created_by bigint references public.users (id) on delete set null,
   created_at timestamptz not null default now(),
+  pushed_on text constraint check_rule_fixes_pushed_on check (pushed_on ~ '^[0-9a-f]{7,64}$'),
   constraint rule_fixes_once_key unique (project_id, rule)
 );
 comment on table private.rule_fixes is 'The last time that a rule was fixed in a project by its quick fix: queued, running, proposed, or why not.';
 comment on column private.rule_fixes.left_over is 'Violations that are left: only their author knows what was meant, or they are beyond what one fix mends.';
+comment on column private.rule_fixes.pushed_on is 'The commit on which its branch began at the Git host, as long as that branch is neither proposed nor taken back.';
 create index rule_fixes_workspace_idx on private.rule_fixes (workspace_id);
 create index rule_fixes_proposal_idx on private.rule_fixes (proposal_id);
 create index rule_fixes_created_by_idx on private.rule_fixes (created_by);
@@ -116,31 +118,45 @@ declare
   branch public.branches;
   reason text;
 begin
-  update private.rule_fixes f set status = 'running'
-  where f.id = begin_rule_fix.fix_id and f.status in ('queued', 'running') returning * into fix;
+  update private.rule_fixes f set status = case when f.status = 'failed' then 'failed' else 'running' end
+  where f.id = begin_rule_fix.fix_id and (f.status in ('queued', 'running') or f.status = 'failed' and f.pushed_on is not null) returning * into fix;
   if fix.id is null then
     return null;
   end if;
   select b.* into branch from public.branches b where b.project_id = fix.project_id and b.is_default;
   reason := case
+    when fix.status = 'failed' then null
     when not private.may_still_fix(fix) then 'rule_fix_not_allowed'
     when private.lint_state(branch.id) is distinct from 'current' then 'rule_fix_outdated' end;
   if reason is not null then
     perform private.end_rule_fix(fix.id, private.sentence(reason));
-    return null;
+    if fix.pushed_on is null then
+      return null;
+    end if;
+    fix.status := 'failed';
   end if;
   return jsonb_build_object(
-    'id', fix.id, 'workspace_id', fix.workspace_id, 'project_id', fix.project_id, 'rule', fix.rule, 'author_id', fix.created_by,
+    'id', fix.id, 'is_over', fix.status = 'failed', 'pushed_on', fix.pushed_on, 'workspace_id', fix.workspace_id, 'project_id', fix.project_id, 'rule', fix.rule, 'author_id', fix.created_by,
     'branch_id', branch.id, 'branch', branch.name, 'content_hash', branch.content_hash, 'commit_hash', branch.commit_hash,
     'is_git', exists (select 1 from public.project_repositories r where r.project_id = fix.project_id),
     'new_branch', private.rule_fix_branch(fix), 'time', extract(epoch from fix.created_at)::bigint,
     'author', (
-      select jsonb_build_object('name', coalesce(nullif(btrim(concat_ws(' ', u.first_name, u.last_name)), ''), u.username::text),
+      select jsonb_build_object('name', private.display_name(u),
         'email', (select e.email from public.emails e where e.user_id = u.id and e.is_primary))
       from public.users u where u.id = fix.created_by));
 end
 $$;
-comment on function private.begin_rule_fix is 'What the worker needs to fix a rule in a project, once it begins; null for what has ended, or cannot begin. Begun again it answers the same, so that a commit that was pushed is known.';
+comment on function private.begin_rule_fix is 'What the worker needs to fix a rule in a project, once it begins; null for what has ended, or cannot begin. Begun again it answers the same, so that a commit that was pushed is known; of one that is over, whose branch is at the host for nothing, to have it taken back.';
+
+create function private.note_fix_push(fix_id bigint, pushed_on text)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  update private.rule_fixes f set pushed_on = note_fix_push.pushed_on where f.id = note_fix_push.fix_id
+$$;
+comment on function private.note_fix_push is 'Says before a push on which commit a branch begins for a fix, or (null) that it is gone again: whoever comes behind a kill knows of it.';
 
 create function private.rule_fix_branch(fix private.rule_fixes)
 returns text
@@ -154,7 +170,7 @@ comment on function private.rule_fix_branch is 'What the branch of a fix is call
 
 create function private.propose_rule_fix(
   fix_id bigint, content_hash text, mended integer, left_over integer, uploads jsonb default null, commit_hash text default null)
-returns void
+returns boolean
 language plpgsql
 security definer
 set search_path = ''
@@ -171,7 +187,7 @@ begin
   select p.* into project from public.projects p join private.rule_fixes f on f.project_id = p.id where f.id = propose_rule_fix.fix_id for no key update of p;
   select * into fix from private.rule_fixes f where f.id = propose_rule_fix.fix_id and f.status = 'running' for update;
   if fix.id is null then
-    return;
+    return exists (select 1 from private.rule_fixes f where f.id = propose_rule_fix.fix_id and f.status = 'proposed');
   end if;
   select * into baseline from public.branches b where b.project_id = project.id and b.is_default for share;
   reason := case
@@ -179,10 +195,10 @@ begin
     when baseline.content_hash is distinct from propose_rule_fix.content_hash then 'rule_fix_outdated'
     when not private.feature_allows(project.workspace_id, 'multi_branch') then 'upgrade_required'
     when (select count(*) from public.branches b where b.project_id = project.id) >= 200 and propose_rule_fix.commit_hash is null then 'too_many_versions'
-    when (select count(*) from public.proposals o where o.project_id = project.id and o.status in ('open', 'merging')) >= 200 then 'rule_fix_too_many' end;
+    when private.proposals_left(project.id) <= 0 then 'rule_fix_too_many' end;
   if reason is not null then
     perform private.end_rule_fix(fix.id, private.sentence(reason));
-    return;
+    return false;
   end if;
   -- Of a repository the host may have told of the branch before.
   select * into branch from public.branches b
@@ -208,11 +224,12 @@ begin
     private.sentence(case when left_over = 0 then 'rule_fix_of_all' else 'rule_fix_of_some' end,
       jsonb_build_object('mended', mended, 'left', left_over)), fix.created_by);
   perform private.log_activity_of(project.workspace_id, 'project.proposal.opened', fix.created_by, null, private.told_proposal(made));
-  update private.rule_fixes f set status = 'proposed', problem = null, mended = propose_rule_fix.mended, left_over = propose_rule_fix.left_over, proposal_id = made
+  update private.rule_fixes f set status = 'proposed', problem = null, mended = propose_rule_fix.mended, left_over = propose_rule_fix.left_over, proposal_id = made, pushed_on = null
   where f.id = fix.id;
+  return true;
 end
 $$;
-comment on function private.propose_rule_fix is 'Makes a branch with what was mended, of uploaded files beside those that stay or of a commit that was pushed, and proposes it: all of it, or nothing. Asked again it does nothing.';
+comment on function private.propose_rule_fix is 'Makes a branch with what was mended, of uploaded files beside those that stay or of a commit that was pushed, and proposes it: all of it, or nothing (false). Asked again it does nothing.';
 
 -- # Calls
 
@@ -245,8 +262,11 @@ create type public.rule_fix_project as (
   proposal_branch_slug text, proposal_status text);
 comment on type public.rule_fix_project is 'A project that goes against a rule: why no fix can be proposed in it now (reason), and how the last one went.';
 
+create type public.rule_fix_page as (items public.rule_fix_project[], total bigint);
+comment on type public.rule_fix_page is 'A page of projects that go against a rule, and how many there are in all.';
+
 create function public.rule_fix_projects(p_workspace_id bigint, p_rule text, p_limit integer default 50, p_offset integer default 0)
-returns json
+returns public.rule_fix_page
 language plpgsql
 stable
 security definer
@@ -270,18 +290,19 @@ begin
       from against a
       order by place limit private.page_size(p_limit, 50, 100) offset least(greatest(coalesce(p_offset, 0), 0), 100000)
     )
-    select json_build_object('total', (select count(*) from against), 'items', coalesce(json_agg(row(a.project_id, a.name, a.slug, a.branch_slug,
+    select row(coalesce(array_agg(row(a.project_id, a.name, a.slug, a.branch_slug,
       a.violations, private.sentence(private.reason_against_rule_fix(p, p_rule)),
       case when fate.is_given_up then 'failed' else (a.fix).status end,
       case when fate.is_given_up then private.sentence('rule_fix_failed') else (a.fix).problem end,
-      (a.fix).mended, (a.fix).left_over, o.branch_slug, o.status)::public.rule_fix_project order by a.place), '[]'))
+      (a.fix).mended, (a.fix).left_over, o.branch_slug, o.status)::public.rule_fix_project order by a.place), '{}'),
+        (select count(*) from against))::public.rule_fix_page
     from page a
     join public.projects p on p.id = a.project_id
     left join public.proposals o on o.id = (a.fix).proposal_id
     cross join lateral (select (a.fix).status in ('queued', 'running') and not private.is_being_fixed(a.fix) as is_given_up) fate);
 end
 $$;
-comment on function public.rule_fix_projects is 'The projects whose content the caller may change that go against a rule with a quick fix, or in which it was fixed: {total, items: [public.rule_fix_project]} (hence json), at most 100.';
+comment on function public.rule_fix_projects is 'The projects whose content the caller may change that go against a rule with a quick fix, or in which it was fixed, at most 100.';
 
 create function public.propose_rule_fixes(p_workspace_id bigint, p_rule text, p_project_ids bigint[])
 returns public.bulk_answer
@@ -321,9 +342,15 @@ begin
         where c.branch_id = project.default_branch_id and c.rule = p_rule and c.is_fixable and c.violations > c.waived) then
         perform private.problem('rule_without_fix');
       end if;
-      delete from private.rule_fixes f where f.project_id = project.id and f.rule = p_rule;
+      -- One whose branch lies at the host for nothing goes on by its number: so that branch is found, and taken back. Of somebody else it is
+      -- theirs: what one pushes oneself has another name.
+      delete from private.rule_fixes f where f.project_id = project.id and f.rule = p_rule
+        and (f.pushed_on is null or f.created_by is distinct from private.current_user_id());
       insert into private.rule_fixes (workspace_id, project_id, rule, created_by)
-      values (project.workspace_id, project.id, p_rule, private.current_user_id()) returning id into made;
+      values (project.workspace_id, project.id, p_rule, private.current_user_id())
+      on conflict (project_id, rule) do update set status = 'queued', problem = null, mended = null, left_over = null,
+        created_by = excluded.created_by, created_at = excluded.created_at
+      returning id into made;
       perform graphile_worker.add_job('fix_rule', json_build_object('fix_id', made),
         queue_name => 'fixes:' || project.workspace_id, job_key => 'fix_rule:' || made, max_attempts => 5);
       results := results || private.bulk_success(to_jsonb(wanted));

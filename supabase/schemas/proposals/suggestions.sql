@@ -49,14 +49,13 @@ $$;
 comment on function private.suggest_in_comment is 'Keeps what a comment suggests, {original, before, after, replacement}, for the file of the node that its thread is about; null suggests nothing.';
 
 create function private.shown_suggestion(comment_id bigint)
-returns json
+returns public.suggested_text
 language sql
 stable
 security definer
 set search_path = ''
 as $$
-  select json_build_object('path', s.path, 'original', s.original, 'before', s.before, 'after', s.after, 'replacement', s.replacement,
-    'applied_at', s.applied_at, 'applied_by', (private.person(s.applied_by)).display_name)
+  select row(s.path, s.original, s.before, s.after, s.replacement, s.applied_at, (private.person(s.applied_by)).display_name)::public.suggested_text
   from private.proposal_suggestions s where s.comment_id = shown_suggestion.comment_id
 $$;
 comment on function private.shown_suggestion is 'What a comment suggests, as screens show it; null where it suggests nothing.';
@@ -65,18 +64,26 @@ comment on function private.shown_suggestion is 'What a comment suggests, as scr
 
 create function public.apply_proposal_suggestion(
   p_comment_id bigint, p_document_id uuid, p_epoch integer, p_seq bigint, p_key uuid, p_update text)
-returns void
+returns uuid
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
-  thread constant private.proposal_threads := private.open_proposal_thread(
-    (select c.thread_id from private.proposal_comments c where c.id = p_comment_id));
+  thread private.proposal_threads;
   proposal public.proposals;
   suggestion private.proposal_suggestions;
   document public.documents;
+  made uuid;
 begin
+  -- A commit locks its branch, and whoever has a branch (an analysis, a merge) wants its proposals next.
+  perform from public.branches b
+  where b.id in (
+    select o.branch_id from private.proposals_read() o
+    where o.id = (select c.proposal_id from private.proposal_comments c where c.id = p_comment_id)
+      and exists (select 1 from public.project_repositories r where r.project_id = o.project_id))
+  for no key update;
+  thread := private.open_proposal_thread((select c.thread_id from private.proposal_comments c where c.id = p_comment_id));
   select * into proposal from public.proposals o where o.id = thread.proposal_id;
   select * into suggestion from private.proposal_suggestions s where s.comment_id = p_comment_id for update;
   if suggestion.comment_id is null then
@@ -98,9 +105,23 @@ begin
   perform from public.append_updates(p_document_id, p_epoch, jsonb_build_array(jsonb_build_object('key', p_key, 'update', p_update)));
   update private.proposal_suggestions s set applied_at = now(), applied_by = private.current_user_id() where s.comment_id = suggestion.comment_id;
   perform private.touch_proposal(proposal.id);
+  if not document.changed and exists (select 1 from public.project_repositories r where r.project_id = proposal.project_id) then
+    begin
+      made := public.commit_documents(proposal.branch_id, private.sentence('suggestion_commit', jsonb_build_object('path', document.path)), array[document.id]);
+      update private.document_commit_files f set up_to = (select d.seq from public.documents d where d.id = document.id)
+      where f.commit_id = made;
+    exception when others then
+      -- What cannot be committed now (another commit is under way, say) waits in the Studio as any other change.
+      if sqlstate not like 'PT4%' then
+        raise;
+      end if;
+      made := null;
+    end;
+  end if;
+  return made;
 end
 $$;
-comment on function public.apply_proposal_suggestion is 'Takes over what a comment suggests: the update of Yjs (base64) that the caller made of it becomes an edit of the working copy as any other, and the suggestion is marked. p_seq: the last update of the document that the caller had read; refused where there is another.';
+comment on function public.apply_proposal_suggestion is 'Takes over what a comment suggests: the update of Yjs (base64) that the caller made of it becomes an edit of the working copy as any other, and the suggestion is marked. p_seq: the last update of the document that the caller had read; refused where there is another. Where the branch comes from Git and its file had no other changes, the edit is committed, and nothing that is typed after it. Answers the id in document_commits; null where nothing is committed.';
 
 -- # Grants
 

@@ -134,7 +134,8 @@ end
 $$;
 comment on function public.scim_overview is 'The connection of a workspace to its identity provider, for who changes integrations.';
 
-create function public.update_scim(p_workspace_id bigint, p_enabled boolean default null, p_default_role public.workspace_role default null)
+create function public.update_scim(
+  p_workspace_id bigint, p_enabled boolean default null, p_default_role public.workspace_role default null, p_seen jsonb default null)
 returns public.scim_overview
 language plpgsql
 security definer
@@ -151,6 +152,9 @@ begin
     perform private.problem('scim_role_not_given', 'default_role');
   end if;
   select * into held from private.scim_connections c where c.workspace_id = p_workspace_id for update;
+  perform private.require_seen(p_seen, jsonb_strip_nulls(jsonb_build_object('enabled', p_enabled, 'default_role', p_default_role)),
+    jsonb_build_object('enabled', coalesce(held.enabled, false), 'default_role', coalesce(held.default_role, 'viewer')),
+    p_workspace_id, array['workspace.scim.updated', 'workspace.scim.enabled', 'workspace.scim.disabled']);
   insert into private.scim_connections as c (workspace_id, enabled, default_role)
   values (p_workspace_id, coalesce(p_enabled, false), coalesce(p_default_role, 'viewer'))
   on conflict (workspace_id) do update
@@ -166,7 +170,7 @@ begin
   return public.scim_overview(p_workspace_id);
 end
 $$;
-comment on function public.update_scim is 'Connects a workspace to its identity provider, or ends that; and says what people come in as of whom it says no role.';
+comment on function public.update_scim is 'Connects a workspace to its identity provider, or ends that; and says what people come in as of whom it says no role. p_seen: what the caller saw of these, as in update_workspace_settings.';
 
 create type public.new_scim_token as (id bigint, access_token_prefix text, access_token text, created_at timestamptz);
 comment on type public.new_scim_token is 'A SCIM token and, this once, the token itself.';
@@ -220,6 +224,9 @@ end
 $$;
 comment on function public.delete_scim_token is 'Revokes a SCIM token at once.';
 
+create type public.scim_caller as (workspace_id bigint, retry_after integer);
+comment on type public.scim_caller is 'Whose token an identity provider shows, and how many seconds it has to wait.';
+
 create function public.svc_scim_caller(p_token text, p_weight integer default 1)
 returns jsonb
 language plpgsql
@@ -232,8 +239,7 @@ declare
 begin
   update private.scim_tokens t set last_used_at = now()
   where t.token_hash = hash and (t.last_used_at is null or t.last_used_at < now() - interval '1 minute');
-  return jsonb_build_object('workspace_id', host_id,
-    'retry_after', private.throttle_hit('scim:' || encode(hash, 'hex'), 6000, 60, least(greatest(p_weight, 1), 1000)));
+  return to_jsonb(row(host_id, private.throttle_hit('scim:' || encode(hash, 'hex'), 6000, 60, least(greatest(p_weight, 1), 1000)))::public.scim_caller);
 end
 $$;
 comment on function public.svc_scim_caller is 'The workspace of a SCIM token, whose use is noted and counted: 6,000 operations a minute. 401 for one that does not hold.';

@@ -90,16 +90,22 @@ end
 $$;
 comment on function private.gate_provisioned is 'A seat is there for who is let in (402): those that invitations and other provisioned people will take are taken.';
 
-create function private.log_scim(workspace_id bigint, change text, person private.scim_people, client text)
+create function private.log_scim(workspace_id bigint, change text, person private.scim_people, client text, was private.scim_people default null)
 returns void
 language sql
 security definer
 set search_path = ''
 as $$
   select private.log_activity_of(workspace_id, 'workspace.scim.user_' || change, null, client,
-    jsonb_build_object('email', person.email, 'role', person.role, 'via', 'scim'))
+    jsonb_strip_nulls(jsonb_build_object('email', person.email, 'role', person.role, 'via', 'scim',
+      'changes', case when was.id is not null then
+        private.told_changes(to_jsonb(was), to_jsonb(person), array['user_name', 'email', 'external_id', 'role', 'active']) end,
+      -- Their telephone number or manager is theirs: of such details the names are told, without values.
+      'details', (
+        select jsonb_agg(detail order by detail) from jsonb_object_keys(was.attributes || person.attributes) detail
+        where was.attributes -> detail is distinct from person.attributes -> detail))))
 $$;
-comment on function private.log_scim is 'One event of somebody whom the identity provider changed.';
+comment on function private.log_scim is 'One event of somebody whom the identity provider changed, with what they were before where they were there.';
 
 create function private.require_scim_person(person jsonb, host_id bigint, own_id bigint)
 returns void
@@ -178,7 +184,7 @@ begin
     where p.id = held.id
     returning * into becomes;
     perform private.log_scim(host_id, case when becomes.active = held.active then 'updated' when becomes.active then 'activated' else 'deactivated' end,
-      becomes, p_client);
+      becomes, p_client, held);
   else
     return private.scim_user(held);
   end if;

@@ -104,7 +104,7 @@ as $$
 begin
   return array(
     select row(meaning.workspace_role, meaning.role, counted.n,
-      case when meaning.is_global then private.sentence('access_by_administration', jsonb_build_object('workspace_role', meaning.workspace_role))
+      case when meaning.is_global then private.sentence('access_by_administration', jsonb_build_object('workspace_roles', private.roles_called(meaning.workspace_role)))
         else private.sentence('access_by_visibility', jsonb_build_object(
           'role', case when meaning.role = 'guest' then meaning.workspace_role::text else meaning.role::text end, 'visibility', project.visibility)) end
     )::public.project_access_by_role

@@ -243,6 +243,9 @@ comment on function private.consume_code is 'Uses a code up, in the transaction 
 
 -- # Calls
 
+create type public.requested_code as (sent boolean, retry_after integer);
+comment on type public.requested_code is 'Whether a code was sent, and how many seconds to wait where too many were asked for.';
+
 create function public.svc_request_code(p_purpose text, p_email text, p_client text, p_browser_hash text default null)
 returns jsonb
 language plpgsql
@@ -253,10 +256,10 @@ declare
   wait constant integer := private.code_wait(p_purpose, p_email, p_client, p_browser_hash);
 begin
   if wait > 0 then
-    return jsonb_build_object('sent', false, 'retry_after', wait);
+    return to_jsonb(row(false, wait)::public.requested_code);
   end if;
   perform private.send_code(p_purpose, p_email, browser_hash => p_browser_hash);
-  return jsonb_build_object('sent', true, 'retry_after', 0);
+  return to_jsonb(row(true, 0)::public.requested_code);
 end
 $$;
 comment on function public.svc_request_code is 'Makes a fresh code for an address, replacing the older one of the same browser, and mails it. Limited per address, client and browser.';

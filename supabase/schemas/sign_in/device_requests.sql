@@ -83,16 +83,16 @@ $$;
 comment on function private.device_request_for_caller is 'The request with this code, for a member of its workspace, unless somebody else has answered it; all null for any other.';
 
 create function private.as_device_request(request private.device_requests, wait integer)
-returns jsonb
+returns public.device_request
 language sql
 stable
 security definer
 set search_path = ''
 as $$
-  select to_jsonb(row(
+  select row(
     case when request.device_hash is null then 'unknown' when request.allowed then 'allowed' when not request.allowed then 'refused' else 'waiting' end,
     wait, request.machine, host(request.ip_address), request.created_at, request.expires_at,
-    (select w.name from public.workspaces w where w.id = request.workspace_id))::public.device_request)
+    (select w.name from public.workspaces w where w.id = request.workspace_id))::public.device_request
 $$;
 comment on function private.as_device_request is 'A request as the person who is to answer it sees it.';
 
@@ -122,6 +122,9 @@ comment on function private.note_program_sign_in is 'Makes a session that of a p
 
 -- # Calls
 
+create type public.started_device_request as (retry_after integer, device_code text, user_code text, "interval" integer, expires_in integer);
+comment on type public.started_device_request is 'The request of a program to be signed in, and how often it may ask what became of it.';
+
 create function public.svc_start_device_request(p_workspace_slug text, p_machine text, p_client text)
 returns jsonb
 language plpgsql
@@ -134,7 +137,7 @@ declare
   request private.device_requests;
 begin
   if wait > 0 then
-    return jsonb_build_object('retry_after', wait);
+    return to_jsonb(row(wait, null, null, null, null)::public.started_device_request);
   end if;
   insert into private.device_requests (device_hash, user_code, workspace_id, machine, ip_address)
   select private.token_hash(device_code), private.new_user_code(), w.id,
@@ -144,9 +147,8 @@ begin
   if request.device_hash is null then
     perform private.problem('workspace_not_found');
   end if;
-  return jsonb_build_object('retry_after', 0, 'device_code', device_code,
-    'user_code', substr(request.user_code, 1, 4) || '-' || substr(request.user_code, 5), 'interval', request.pause_seconds,
-    'expires_in', extract(epoch from request.expires_at - request.created_at)::integer);
+  return to_jsonb(row(0, device_code, substr(request.user_code, 1, 4) || '-' || substr(request.user_code, 5), request.pause_seconds,
+    extract(epoch from request.expires_at - request.created_at)::integer)::public.started_device_request);
 end
 $$;
 comment on function public.svc_start_device_request is 'A program asks to be signed in to a workspace: its secret, and the code for the person. Twenty requests a client in a quarter of an hour.';
@@ -165,7 +167,7 @@ begin
   if wait = 0 then
     request := private.device_request_for_caller(me, p_code);
   end if;
-  return private.as_device_request(request, wait);
+  return to_jsonb(private.as_device_request(request, wait)::public.device_request);
 end
 $$;
 comment on function public.device_request is 'The program that asks with this code, for the person who is to answer: a public.device_request. Codes that are none count as guesses.';
@@ -192,10 +194,13 @@ begin
       returning * into request;
     end if;
   end if;
-  return private.as_device_request(request, wait);
+  return to_jsonb(private.as_device_request(request, wait)::public.device_request);
 end
 $$;
 comment on function public.answer_device_request is 'Allows or refuses what a program asked, with a proof of the last ten minutes: a public.device_request. The first answer holds.';
+
+create type public.polled_device_request as (outcome text, workspace_id bigint, auth_email text);
+comment on type public.polled_device_request is 'What became of a request of a program: authorization_pending, slow_down, access_denied, expired_token; or allowed, with whom to open a session for.';
 
 create function public.svc_poll_device_request(p_device_code text)
 returns jsonb
@@ -209,24 +214,23 @@ declare
 begin
   select * into request from private.device_requests r where r.device_hash = private.token_hash(p_device_code) for update;
   if request.device_hash is null or request.expires_at <= now() or request.taken_at is not null then
-    return jsonb_build_object('outcome', 'expired_token');
+    return to_jsonb(row('expired_token', null, null)::public.polled_device_request);
   end if;
   if request.allowed is null then
     is_early := coalesce(request.polled_at > now() - make_interval(secs => request.pause_seconds), false);
     update private.device_requests r
     set polled_at = now(), pause_seconds = r.pause_seconds + case when is_early then 5 else 0 end
     where r.device_hash = request.device_hash;
-    return jsonb_build_object('outcome', case when is_early then 'slow_down' else 'authorization_pending' end);
+    return to_jsonb(row(case when is_early then 'slow_down' else 'authorization_pending' end, null, null)::public.polled_device_request);
   end if;
   if not request.allowed or (private.session_of(request.session_id, request.auth_id)).id is null or not exists (
     select 1 from public.workspace_members m join public.users u on u.id = m.user_id
     where m.workspace_id = request.workspace_id and u.auth_id = request.auth_id) then
     delete from private.device_requests r where r.device_hash = request.device_hash;
-    return jsonb_build_object('outcome', 'access_denied');
+    return to_jsonb(row('access_denied', null, null)::public.polled_device_request);
   end if;
   update private.device_requests r set taken_at = now() where r.device_hash = request.device_hash;
-  return jsonb_build_object('outcome', 'allowed', 'workspace_id', request.workspace_id,
-    'auth_email', (select a.email from auth.users a where a.id = request.auth_id));
+  return to_jsonb(row('allowed', request.workspace_id, (select a.email from auth.users a where a.id = request.auth_id))::public.polled_device_request);
 end
 $$;
 comment on function public.svc_poll_device_request is 'What became of a request, in the words of RFC 8628; allowed is said once, and whom to open a session for.';

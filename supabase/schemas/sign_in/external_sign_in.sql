@@ -1,6 +1,61 @@
 -- External sign-in: from what a provider says of somebody to an account, and from there into the workspace.
 
+-- # Tables
+
+create table private.sign_in_refusals (
+  workspace_integration_id bigint not null references public.workspace_integrations (id) on delete cascade,
+  cause text not null constraint check_sign_in_refusals_cause
+    check (cause in ('wrong_password', 'provider', 'answer', 'locked', 'no_email', 'not_registered')),
+  user_id bigint references public.users (id) on delete cascade,
+  reason text,
+  client text,
+  began_at timestamptz not null default now(),
+  times integer not null default 1,
+  constraint sign_in_refusals_key unique nulls not distinct (workspace_integration_id, cause, user_id, reason, client)
+);
+comment on table private.sign_in_refusals is 'Sign-ins at or behind a provider that were refused in the last quarter of an hour: the first of a client for a reason is told at once, the others together when it is over. Without a client it is all beyond sixty of a cause: a row for each member whose name was used, one for all other names.';
+create index sign_in_refusals_user_idx on private.sign_in_refusals (user_id);
+create index sign_in_refusals_began_at_idx on private.sign_in_refusals (began_at);
+alter table private.sign_in_refusals enable row level security;
+
 -- # Rules
+
+create function private.log_sign_in_refusal(refused private.sign_in_refusals, details jsonb)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  select private.log_activity_of(i.workspace_id, 'workspace.sign_in.refused', null, nullif(refused.client, ''), jsonb_build_object(
+    'integration', i.name, 'kind', i.kind, 'reason', coalesce(refused.reason, refused.cause), 'user_id', u.id,
+    'user', case when u.id is not null then private.display_name(u) end) || details)
+  from public.workspace_integrations i left join public.users u on u.id = refused.user_id
+  where i.id = refused.workspace_integration_id
+$$;
+comment on function private.log_sign_in_refusal is 'Puts refused sign-ins on the trail of the workspace: why, and of which member, where one is meant.';
+
+create function private.tell_sign_in_refusals()
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  over private.sign_in_refusals;
+  told integer := 0;
+begin
+  for over in delete from private.sign_in_refusals r where r.began_at < now() - interval '15 minutes' returning r.* loop
+    -- The first of a client has its own entry.
+    if over.client is null or over.times > 1 then
+      perform private.log_sign_in_refusal(over, jsonb_build_object(
+        'times', over.times - case when over.client is null then 0 else 1 end, 'since', over.began_at));
+      told := told + 1;
+    end if;
+  end loop;
+  return told;
+end
+$$;
+comment on function private.tell_sign_in_refusals is 'Tells how often sign-ins were refused in quarters of an hour that are over; the worker runs it every five minutes.';
 
 create function private.sign_in_integration(integration_id bigint, for_login boolean default true)
 returns public.workspace_integrations
@@ -59,25 +114,50 @@ as $$
 $$;
 comment on function public.svc_basic_success is 'A successful sign-in clears the count of failed ones.';
 
-create function public.svc_log_sign_in_refused(p_integration_id bigint, p_reason text, p_client text, p_details jsonb default '{}')
+create function public.svc_log_sign_in_refused(p_integration_id bigint, p_cause text, p_reason text, p_client text, p_username text default null)
 returns void
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
-  integration public.workspace_integrations;
+  most_told constant integer := 60;
+  said text := left(p_reason, 500);
+  -- The names of providers are nobody's secret; what else was typed may be a password in the wrong field.
+  account constant bigint := (
+    select m.user_id from public.workspace_members m join public.workspace_integrations i on i.workspace_id = m.workspace_id
+    where i.id = p_integration_id and m.user_id = coalesce(
+      (select x.user_id from public.external_users x
+       where x.workspace_integration_id = i.id and lower(x.username) = lower(btrim(p_username)) order by x.id limit 1),
+      private.account_of(p_username)));
+  who text := coalesce(private.client_key(p_client), '');
+  refused private.sign_in_refusals;
 begin
-  select * into integration from public.workspace_integrations i where i.id = p_integration_id;
-  -- Anyone can be refused as often as they like: that must not fill the trail.
-  if not found or private.throttle_hit('refused:' || p_integration_id, 60, 900) > 0 then
+  if not exists (select 1 from public.workspace_integrations i where i.id = p_integration_id) then
     return;
   end if;
-  perform private.log_activity_of(integration.workspace_id, 'workspace.sign_in.refused', null, p_client,
-    coalesce(p_details, '{}') || jsonb_build_object('integration', integration.name, 'kind', integration.kind, 'reason', left(p_reason, 500)));
+  -- Anyone can be refused as often as they like: that must not fill the trail, and hides nothing else from it.
+  if not exists (
+      select 1 from private.sign_in_refusals r
+      where r.workspace_integration_id = p_integration_id and r.cause = p_cause and r.user_id is not distinct from account
+        and r.reason = said and r.client = who)
+    and (
+      select count(*) from private.sign_in_refusals r
+      where r.workspace_integration_id = p_integration_id and r.cause = p_cause and r.client is not null) >= most_told then
+    said := null;
+    who := null;
+  end if;
+  insert into private.sign_in_refusals as r (workspace_integration_id, cause, user_id, reason, client)
+  values (p_integration_id, p_cause, account, said, who)
+  on conflict on constraint sign_in_refusals_key do update set times = r.times + 1
+  returning r.* into refused;
+  if refused.times = 1 and who is not null then
+    refused.client := p_client;
+    perform private.log_sign_in_refusal(refused, '{}');
+  end if;
 end
 $$;
-comment on function public.svc_log_sign_in_refused is 'Puts a refused sign-in on the workspace''s trail, at most 60 in a quarter of an hour an integration.';
+comment on function public.svc_log_sign_in_refused is 'Tells of a sign-in that was refused at or behind a provider: the first of a client for a reason in a quarter of an hour at once, others together afterwards; of each cause sixty at most, the rest as one for each member that is meant, and one for all others.';
 
 create function private.verified_emails(emails jsonb)
 returns text[]
@@ -143,7 +223,7 @@ comment on function private.fill_profile is 'Fills in names and picture that an 
 create function private.external_login(
   integration public.workspace_integrations, p_external_id text, p_username text, p_emails jsonb, p_data jsonb, p_tokens jsonb, p_auth_id uuid,
   p_browser_hash text, p_client text)
-returns jsonb
+returns public.entry
 language plpgsql
 security definer
 set search_path = ''
@@ -156,6 +236,7 @@ declare
   proven text[];
   address text;
   account_id bigint;
+  entry public.entry;
 begin
   select array_agg(e order by n) into proven
   from unnest(verified) with ordinality as list (e, n)
@@ -171,7 +252,7 @@ begin
     return private.entry(null, 'locked', workspace_id => host.id);
   end if;
   if account_id is null and cardinality(verified) = 0 then
-    return jsonb_build_object('outcome', 'no_email', 'entered', false, 'retry_after', 0);
+    return private.entry(null, 'no_email');
   end if;
   if account_id is null and proven is null then
     address := private.most_useful_email(host.id, verified);
@@ -186,10 +267,10 @@ begin
   if account_id is null then
     if not integration.allow_user_register and private.live_invitation(host.id, proven) is null
       and not private.is_admitted(private.provisioned(host.id, null, proven)) then
-      return jsonb_build_object('outcome', 'not_registered', 'entered', false, 'retry_after', 0);
+      return private.entry(null, 'not_registered');
     end if;
     if p_auth_id is null then
-      return jsonb_build_object('outcome', 'needs_credential', 'email', private.most_useful_email(host.id, proven), 'retry_after', 0);
+      return private.entry(null, 'needs_credential', email => private.most_useful_email(host.id, proven));
     end if;
     account_id := private.ensure_user(p_auth_id, private.require_credential_of(p_auth_id, proven));
     perform private.fill_profile(account_id, coalesce(p_data, '{}'));
@@ -214,8 +295,11 @@ begin
       perform private.confirm_address(account_id, address);
     end if;
   end loop;
-  return private.enter_workspace(account_id, host.id, p_client, p_browser_hash)
-    || jsonb_build_object('only_workspace_id', case when not is_proven then host.id end);
+  entry := private.enter_workspace(account_id, host.id, p_client, p_browser_hash);
+  if not is_proven then
+    entry.only_workspace_id := host.id;
+  end if;
+  return entry;
 end
 $$;
 comment on function private.external_login is 'Finds the account of somebody a provider vouches for, or makes it, and lets it into the workspace by the same rules as everybody. Never by an address that is not proven.';
@@ -223,14 +307,14 @@ comment on function private.external_login is 'Finds the account of somebody a p
 create function public.svc_external_login(
   p_integration_id bigint, p_external_id text, p_username text, p_emails jsonb, p_data jsonb default '{}', p_tokens jsonb default '{}',
   p_auth_id uuid default null, p_browser_hash text default null, p_client text default null, p_revision text default null)
-returns jsonb
+returns public.entry
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
   integration constant public.workspace_integrations := private.sign_in_integration(p_integration_id);
-  outcome jsonb;
+  outcome public.entry;
 begin
   if p_revision is distinct from private.integration_revision(integration) then
     perform private.problem('authentication_failed');
@@ -238,10 +322,13 @@ begin
   outcome := private.external_login(integration, p_external_id, p_username, p_emails, p_data, p_tokens, p_auth_id, p_browser_hash, p_client);
   -- At the end: entering may lock the workspace, which who changes an integration locks first.
   perform private.require_revision(p_integration_id, p_revision);
+  if outcome.outcome in ('locked', 'no_email', 'not_registered') then
+    perform public.svc_log_sign_in_refused(p_integration_id, outcome.outcome, outcome.outcome, p_client, p_username);
+  end if;
   return outcome;
 end
 $$;
-comment on function public.svc_external_login is 'The sign-in of somebody at a provider (private.external_login). p_revision names the settings that the provider was asked with: once they have changed, nothing comes of what it said.';
+comment on function public.svc_external_login is 'The sign-in of somebody at a provider (private.external_login). p_revision names the settings that the provider was asked with: once they have changed, nothing comes of what it said. Who is not let in for a locked workspace, no address or no account is told in the trail.';
 
 -- # Grants
 

@@ -56,10 +56,27 @@ alter table private.saml_assertions enable row level security;
 
 -- # Calls
 
+create type public.left_login as (workspace_id bigint, kind text, expires_at timestamptz);
+comment on type public.left_login is 'A sign-in that leaves for its provider: of which workspace and kind, and how long it may take.';
+
+create type public.login_under_way as (
+  purpose text, integration_id bigint, workspace_id bigint, return_to text, popup boolean, data jsonb);
+comment on type public.login_under_way is 'A sign-in on its way, as anybody who holds its nonce may know it. data: the redirect address and the settings that the provider was asked with.';
+
+create type public.returned_login as (
+  purpose text, integration_id bigint, workspace_id bigint, verifier text, return_to text, popup boolean, auth_id uuid, data jsonb);
+comment on type public.returned_login is 'The same as it ends, in the browser that began it: with the encrypted PKCE verifier, and who connects.';
+
+create type public.held_sso_code as (integration_id bigint, profile jsonb, workspace text, account text);
+comment on type public.held_sso_code is 'Whom a code that nobody asked for would sign in, and where. account: the address that was said, where it is the account''s, or else its username; null where it would be a new one.';
+
+create type public.taken_sso_code as (integration_id bigint, workspace_id bigint, profile jsonb);
+comment on type public.taken_sso_code is 'What an identity provider said of somebody, as their browser fetches it.';
+
 create function public.svc_put_login_state(
   p_state_hash text, p_purpose text, p_integration_id bigint, p_browser_hash text, p_verifier text default null, p_return_to text default null,
   p_popup boolean default true, p_auth_id uuid default null, p_data jsonb default '{}')
-returns jsonb
+returns public.left_login
 language plpgsql
 security definer
 set search_path = ''
@@ -79,7 +96,7 @@ begin
   if ends is null then
     perform private.problem('authentication_failed');
   end if;
-  return jsonb_build_object('workspace_id', integration.workspace_id, 'kind', integration.kind, 'expires_at', ends);
+  return row(integration.workspace_id, integration.kind, ends)::public.left_login;
 end
 $$;
 comment on function public.svc_put_login_state is 'Remembers a sign-in that leaves for its provider. A nonce that is known already is refused.';
@@ -91,8 +108,7 @@ stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object('purpose', s.purpose, 'integration_id', s.workspace_integration_id, 'workspace_id', i.workspace_id,
-    'return_to', s.return_to, 'popup', s.popup, 'data', s.data)
+  select to_jsonb(row(s.purpose, s.workspace_integration_id, i.workspace_id, s.return_to, s.popup, s.data)::public.login_under_way)
   from private.login_states s join public.workspace_integrations i on i.id = s.workspace_integration_id
   where s.state_hash = p_state_hash and s.expires_at > now()
 $$;
@@ -111,9 +127,9 @@ begin
   if not found or held.expires_at <= now() or held.browser_hash is distinct from p_browser_hash then
     return null;
   end if;
-  return jsonb_build_object('purpose', held.purpose, 'integration_id', held.workspace_integration_id,
-    'workspace_id', (select i.workspace_id from public.workspace_integrations i where i.id = held.workspace_integration_id),
-    'verifier', held.verifier, 'return_to', held.return_to, 'popup', held.popup, 'auth_id', held.auth_id, 'data', held.data);
+  return to_jsonb(row(held.purpose, held.workspace_integration_id,
+    (select i.workspace_id from public.workspace_integrations i where i.id = held.workspace_integration_id),
+    held.verifier, held.return_to, held.popup, held.auth_id, held.data)::public.returned_login);
 end
 $$;
 comment on function public.svc_take_login_state is 'Ends a sign-in on its way: once, in time, in the browser that began it, else null. A failed try ends it too.';
@@ -142,14 +158,14 @@ as $$
   from public.workspace_integrations i join public.workspaces w on w.id = i.workspace_id
   where c.code_hash = p_code_hash and c.state_hash is null and c.expires_at > now()
     and coalesce(c.browser_hash, p_browser_hash) = p_browser_hash and i.id = c.workspace_integration_id
-  returning jsonb_build_object('integration_id', i.id, 'profile', c.profile, 'workspace', w.name, 'account', (
+  returning to_jsonb(row(i.id, c.profile, w.name, (
     -- A provider may name one person and mean the account of another: what is asked about is the account.
     select coalesce(
       (select e.email from public.emails e
        where e.user_id = u.id and e.confirmed_at is not null and e.email = lower(c.profile #>> '{emails,0,email}')),
       u.username)
     from public.external_users x join public.users u on u.id = x.user_id
-    where x.workspace_integration_id = i.id and x.external_id = c.profile ->> 'externalId'))
+    where x.workspace_integration_id = i.id and x.external_id = c.profile ->> 'externalId'))::public.held_sso_code)
 $$;
 comment on function public.svc_hold_sso_code is 'What a sign-in that nobody asked for would do, so that the browser can ask. From then on the code is redeemed in that browser alone.';
 
@@ -167,9 +183,9 @@ begin
     or held.state_hash is null and (held.browser_hash = p_browser_hash) is not true then
     return null;
   end if;
-  return jsonb_build_object('integration_id', held.workspace_integration_id,
-    'workspace_id', (select i.workspace_id from public.workspace_integrations i where i.id = held.workspace_integration_id),
-    'profile', held.profile);
+  return to_jsonb(row(held.workspace_integration_id,
+    (select i.workspace_id from public.workspace_integrations i where i.id = held.workspace_integration_id),
+    held.profile)::public.taken_sso_code);
 end
 $$;
 comment on function public.svc_take_sso_code is 'What the code stands for: once, in time, with the state it was made for. Without a state in the browser that was asked before, so that nobody''s session is replaced unasked.';

@@ -103,6 +103,9 @@ comment on function private.oauth_client_for is 'The agent that may have its cod
 
 -- # Calls
 
+create type public.registered_agent as (retry_after integer, client_id text, name text, created_at bigint);
+comment on type public.registered_agent is 'An agent that registered itself; without an id where an address for its codes is not allowed.';
+
 create function public.svc_register_oauth_client(p_name text, p_redirect_uris text[], p_client text)
 returns jsonb
 language plpgsql
@@ -115,20 +118,22 @@ declare
   added private.oauth_clients;
 begin
   if wait > 0 then
-    return jsonb_build_object('retry_after', wait);
+    return to_jsonb(row(wait, null, null, null)::public.registered_agent);
   end if;
   if coalesce(cardinality(p_redirect_uris), 0) not between 1 and 10
     or exists (select 1 from unnest(p_redirect_uris) uri where private.is_redirect_uri(uri) is not true or private.leads_home(uri)) then
-    return jsonb_build_object('retry_after', 0, 'client_id', null);
+    return to_jsonb(row(0, null, null, null)::public.registered_agent);
   end if;
   insert into private.oauth_clients (id, name, redirect_uris, ip_address)
   values (private.new_token(), case when private.is_name(named) then named else 'unknown' end, p_redirect_uris, private.as_address(p_client))
   returning * into added;
-  return jsonb_build_object('retry_after', 0, 'client_id', added.id, 'name', added.name,
-    'created_at', extract(epoch from added.created_at)::bigint);
+  return to_jsonb(row(0, added.id, added.name, extract(epoch from added.created_at)::bigint)::public.registered_agent);
 end
 $$;
 comment on function public.svc_register_oauth_client is 'Registers an agent; client_id is null where an address for its codes is not allowed. Twenty an hour from one client.';
+
+create type public.known_agent as (is_known boolean, is_fresh boolean);
+comment on type public.known_agent is 'Whether an agent is known, and whether what its address says of it was read within the hour.';
 
 create function public.svc_oauth_client(p_client_id text)
 returns jsonb
@@ -137,7 +142,7 @@ stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object('is_known', c.id is not null, 'is_fresh', coalesce(c.fetched_at > now() - interval '1 hour', false))
+  select to_jsonb(row(c.id is not null, coalesce(c.fetched_at > now() - interval '1 hour', false))::public.known_agent)
   from (select p_client_id as id) asked left join private.oauth_clients c on c.id = asked.id
 $$;
 comment on function public.svc_oauth_client is 'Whether an agent is known, and whether what its address says of it was read within the hour.';
@@ -208,6 +213,9 @@ end
 $$;
 comment on function public.allow_oauth_client is 'Lets an agent in to a workspace of the caller, with a proof of the last ten minutes: the code that their browser takes to it, good once within a minute; null where the agent, its address or its challenge is not in order.';
 
+create type public.taken_oauth_code as (auth_email text, resource text, slug text, domain text);
+comment on type public.taken_oauth_code is 'Whom an agent gets a session of, and for which workspace. resource: what it said it will ask.';
+
 create function public.svc_take_oauth_code(p_code text, p_client_id text, p_redirect_uri text, p_verifier text)
 returns jsonb
 language plpgsql
@@ -240,7 +248,7 @@ begin
     return null;
   end if;
   return (
-    select jsonb_build_object('auth_email', a.email, 'resource', found.resource, 'slug', w.slug, 'domain', w.domain)
+    select to_jsonb(row(a.email, found.resource, w.slug, w.domain)::public.taken_oauth_code)
     from auth.users a, public.workspaces w where a.id = found.auth_id and w.id = found.workspace_id);
 end
 $$;

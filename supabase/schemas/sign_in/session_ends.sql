@@ -110,6 +110,9 @@ comment on function private.end_sessions_of_provider is 'Ends the sessions that 
 
 -- # Calls
 
+create type public.session_end as (reason text, detail text);
+comment on type public.session_end is 'Why a session ended, and the sentence for it.';
+
 create function public.svc_why_ended(p_refresh_token text)
 returns jsonb
 language plpgsql
@@ -127,7 +130,7 @@ begin
   else
     select * into known from private.ended_sessions e where e.token_hash = extensions.digest(p_refresh_token, 'sha256');
   end if;
-  return jsonb_build_object('reason', known.reason, 'detail', private.sentence(private.reason_of_ending(known.reason)));
+  return to_jsonb(row(known.reason, private.sentence(private.reason_of_ending(known.reason)))::public.session_end);
 end
 $$;
 comment on function public.svc_why_ended is 'Why a refresh token is refused, as a code and a sentence; a used one ends its session.';

@@ -132,8 +132,17 @@ comment on function private.require_credential_of is 'The address of a credentia
 
 -- # Calls
 
+create type public.entry as (
+  outcome text, entered boolean, role public.workspace_role, join_request_status text, confirmation_required boolean, email text,
+  owner_email text, lock_reason text, retry_after integer, user_id bigint, auth_id uuid, auth_email text, has_password boolean,
+  only_workspace_id bigint);
+comment on type public.entry is 'How an attempt to enter a workspace ended. email: to be confirmed, or of the credential that is needed; retry_after: seconds, where too much was tried; auth_email: what Auth knows the account by; only_workspace_id: the workspace on whose provider''s word alone somebody came, for nothing but which their session is.';
+
+create type public.login_lookup as (auth_id uuid, auth_email text, retry_after integer);
+comment on type public.login_lookup is 'The credential that somebody names, null for a stranger, and how many seconds they have to wait before they try a password.';
+
 create function public.svc_login_lookup(p_identifier text, p_client text, p_browser_hash text default null)
-returns jsonb
+returns public.login_lookup
 language plpgsql
 security definer
 set search_path = ''
@@ -163,9 +172,9 @@ begin
     end if;
   end if;
   if wait > 0 then
-    return jsonb_build_object('retry_after', wait);
+    return row(null, null, wait)::public.login_lookup;
   end if;
-  return jsonb_build_object('auth_id', credential.id, 'auth_email', credential.email, 'retry_after', 0);
+  return row(credential.id, credential.email, 0)::public.login_lookup;
 end
 $$;
 comment on function public.svc_login_lookup is 'The credential behind a confirmed e-mail address or a username, within the limits of attempts: of a client at an account, of a known browser, of a client.';
@@ -252,6 +261,9 @@ end
 $$;
 comment on function public.svc_mail_workspaces is 'Mails the list of workspaces to an address that has some; answers the seconds to wait when asked too often, else 0.';
 
+create type public.code_wait as (retry_after integer);
+comment on type public.code_wait is 'How many seconds to wait where too many codes were asked for, else 0.';
+
 create function public.svc_request_reset(p_email text, p_client text, p_browser_hash text default null)
 returns jsonb
 language plpgsql
@@ -269,13 +281,16 @@ begin
       perform private.mail_code(p_email, made);
     end if;
   end if;
-  return jsonb_build_object('retry_after', wait);
+  return to_jsonb(row(wait)::public.code_wait);
 end
 $$;
 comment on function public.svc_request_reset is 'Mails a reset code to a confirmed address of an account, says the same for a stranger. Has limits of its own: who is locked out of signing in can still reset.';
 
+create type public.password_reset as (outcome text, auth_id uuid, auth_email text, retry_after integer);
+comment on type public.password_reset is 'What came of a reset code: ok with the credential whose password may be set now, or invalid_code, spent_code or not_member, and how many seconds to wait.';
+
 create function public.svc_redeem_reset(p_email text, p_code text, p_workspace_id bigint, p_client text, p_browser_hash text default null)
-returns jsonb
+returns public.password_reset
 language plpgsql
 security definer
 set search_path = ''
@@ -286,19 +301,19 @@ declare
   account_id bigint;
 begin
   if wait > 0 then
-    return jsonb_build_object('outcome', 'invalid_code', 'retry_after', wait);
+    return row('invalid_code', null, null, wait)::public.password_reset;
   end if;
   verdict := private.check_code('reset_password', p_email, '', p_code, p_browser_hash);
   if verdict <> 'ok' then
-    return jsonb_build_object('outcome', case verdict when 'wrong' then 'invalid_code' else 'spent_code' end, 'retry_after', 0);
+    return row(case verdict when 'wrong' then 'invalid_code' else 'spent_code' end, null, null, 0)::public.password_reset;
   end if;
   account_id := private.account_of(p_email);
   if account_id is null then
-    return jsonb_build_object('outcome', 'invalid_code', 'retry_after', 0);
+    return row('invalid_code', null, null, 0)::public.password_reset;
   end if;
   if p_workspace_id is not null and not exists (
     select 1 from public.workspace_members m where m.workspace_id = p_workspace_id and m.user_id = account_id) then
-    return jsonb_build_object('outcome', 'not_member', 'retry_after', 0);
+    return row('not_member', null, null, 0)::public.password_reset;
   end if;
   -- Before the code is used up and a password changed that is of no use there.
   perform private.require_passwords(p_workspace_id);
@@ -306,7 +321,7 @@ begin
   perform private.clear_login_throttle(account_id);
   perform private.keep_browser((select u.auth_id from public.users u where u.id = account_id), p_browser_hash);
   return (
-    select jsonb_build_object('outcome', 'ok', 'auth_id', u.auth_id, 'auth_email', a.email, 'retry_after', 0)
+    select row('ok', u.auth_id, a.email, 0)::public.password_reset
     from public.users u join auth.users a on a.id = u.auth_id where u.id = account_id);
 end
 $$;

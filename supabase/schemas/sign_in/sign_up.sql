@@ -40,6 +40,12 @@ as $$
 $$;
 comment on function public.svc_signup_auth_id is 'The credential that already belongs to an address, or null.';
 
+create type public.named_workspace as (id bigint, slug text, name text);
+comment on type public.named_workspace is 'A workspace by its names.';
+
+create type public.new_workspace as (workspace public.named_workspace, user_id bigint, is_account_info_collected boolean);
+comment on type public.new_workspace is 'A workspace that was made by signing up.';
+
 create function public.svc_signup_workspace(p_auth_id uuid, p_email text, p_code text, p_slug text, p_name text, p_client text, p_browser_hash text default null)
 returns jsonb
 language plpgsql
@@ -61,10 +67,8 @@ begin
   select made.id, 'workspace.created', u.id, private.display_name(u), lower(p_email),
     case when p_client ~ '^[0-9a-fA-F.:]+$' then p_client::inet end
   from public.users u where u.id = account_id;
-  return jsonb_build_object(
-    'workspace', jsonb_build_object('id', made.id, 'slug', made.slug, 'name', made.name),
-    'user_id', account_id,
-    'is_account_info_collected', (select u.is_account_info_collected from public.users u where u.id = account_id));
+  return to_jsonb(row(row(made.id, made.slug, made.name)::public.named_workspace, account_id,
+    (select u.is_account_info_collected from public.users u where u.id = account_id))::public.new_workspace);
 end
 $$;
 comment on function public.svc_signup_workspace is 'Uses the code up and makes account, address, workspace, owner and billing account: all or nothing. A taken slug leaves the code usable.';
@@ -86,14 +90,14 @@ begin
     perform private.send_code('workspace_signup', p_email, 'workspace:' || host.id, jsonb_build_object(
       'workspace_id', host.id, 'workspace', host.name), browser_hash => p_browser_hash);
   end if;
-  return jsonb_build_object('retry_after', wait);
+  return to_jsonb(row(wait)::public.code_wait);
 end
 $$;
 comment on function public.svc_request_workspace_signup is 'Mails the code for signing up by e-mail to the workspace of a name. Not by its number: numbers can be counted, and the mail names the workspace.';
 
 create function public.svc_workspace_signup(
   p_workspace_id bigint, p_email text, p_code text, p_auth_id uuid, p_client text, p_browser_hash text default null)
-returns jsonb
+returns public.entry
 language plpgsql
 security definer
 set search_path = ''
@@ -108,17 +112,17 @@ begin
   perform private.require_registration(p_workspace_id);
   wait := private.guess_wait(address, p_client, p_browser_hash);
   if wait > 0 then
-    return jsonb_build_object('outcome', 'invalid_code', 'retry_after', wait);
+    return private.entry(null, 'invalid_code', retry_after => wait);
   end if;
   verdict := private.check_code('workspace_signup', address, subject, p_code, p_browser_hash);
   if verdict <> 'ok' then
-    return jsonb_build_object('outcome', case verdict when 'wrong' then 'invalid_code' else 'spent_code' end, 'retry_after', 0);
+    return private.entry(null, case verdict when 'wrong' then 'invalid_code' else 'spent_code' end);
   end if;
   perform private.give_guess_back(address, p_client, p_browser_hash);
   account_id := private.account_of(address);
   if account_id is null then
     if p_auth_id is null then
-      return jsonb_build_object('outcome', 'needs_credential', 'email', address, 'retry_after', 0);
+      return private.entry(null, 'needs_credential', email => address);
     end if;
     perform private.require_credential_of(p_auth_id, array[address]);
     account_id := private.ensure_user(p_auth_id, address);

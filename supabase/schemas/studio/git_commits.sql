@@ -32,9 +32,11 @@ alter table public.document_commits enable row level security;
 create table private.document_commit_files (
   commit_id uuid not null references public.document_commits (id) on delete cascade,
   document_id uuid not null references public.documents (id) on delete cascade,
+  up_to bigint,
   primary key (commit_id, document_id)
 );
 comment on table private.document_commit_files is 'The documents that somebody chose for a commit.';
+comment on column private.document_commit_files.up_to is 'The last update that is committed; null for what the worker finds.';
 create index document_commit_files_document_idx on private.document_commit_files (document_id);
 alter table private.document_commit_files enable row level security;
 
@@ -174,11 +176,11 @@ begin
               select 1 from public.workspace_role_permissions p
               where p.role = m.role::text and p.permission = 'WorkspaceProjectsCreate'))),
     'author', (
-      select jsonb_build_object('name', coalesce(nullif(btrim(concat_ws(' ', u.first_name, u.last_name)), ''), u.username::text),
+      select jsonb_build_object('name', private.display_name(u),
         'email', (select e.email from public.emails e where e.user_id = u.id and e.is_primary))
       from public.users u where u.id = commit.author_id),
     'documents', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'epoch', d.epoch, 'seq', d.seq, 'path', d.path, 'published_path', d.published_path, 'is_deleted', d.deleted_at is not null) order by d.path, d.id), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'epoch', d.epoch, 'seq', d.seq, 'path', d.path, 'published_path', d.published_path, 'is_deleted', d.deleted_at is not null, 'up_to', f.up_to) order by d.path, d.id), '[]')
       from private.document_commit_files f join public.documents d on d.id = f.document_id where f.commit_id = commit.id));
 end
 $$;
@@ -191,7 +193,7 @@ stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object('id', x.id, 'external_id', x.external_id, 'secrets', private.secrets_of_account(x.id))
+  select to_jsonb(row(x.id, x.external_id, x.username, private.secrets_of_account(x.id))::public.host_account)
   from public.project_repositories r
   join public.external_users x on x.workspace_integration_id = r.workspace_integration_id and x.user_id = p_user_id
   where r.project_id = p_project_id

@@ -93,13 +93,16 @@ end
 $$;
 comment on function public.pull_branch is 'Queues the reading of a branch from its Git host. What is unchanged here follows it; what was changed here stays, and says base_moved where the host has changed it too.';
 
+create type public.branch_look as (branch text, project_id bigint, base text);
+comment on type public.branch_look is 'A branch whose host is asked what came since, and the commit that is known of it.';
+
 create function public.svc_begin_look(p_branch_id bigint)
 returns jsonb
 language sql
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object('branch', b.name, 'project_id', b.project_id, 'base', b.commit_hash)
+  select to_jsonb(row(b.name, b.project_id, b.commit_hash)::public.branch_look)
   from public.branches b join public.branch_remotes r on r.branch_id = b.id
   where b.id = p_branch_id and b.commit_hash is not null
 $$;

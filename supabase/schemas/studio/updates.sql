@@ -21,6 +21,28 @@ end
 $$;
 comment on function private.open_document is 'A document whose text the caller may read as it is being written; 404 for any other.';
 
+create function private.require_written_as(document public.documents, epoch integer)
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  if document.id is null then
+    perform private.problem('document_not_found');
+  elsif document.deleted_at is not null then
+    perform private.problem('document_deleted');
+  elsif document.is_blocked then
+    perform private.problem('document_blocked');
+  elsif document.epoch is distinct from require_written_as.epoch or not exists (
+    select 1 from private.document_snapshots s where s.document_id = document.id and s.epoch = document.epoch) then
+    perform private.problem('document_was_reset');
+  end if;
+end
+$$;
+comment on function private.require_written_as is 'Refuses a document that takes nothing in, or is of another epoch, whoever writes.';
+
 create function private.writable_document(document_id uuid, epoch integer)
 returns public.documents
 language plpgsql
@@ -29,19 +51,19 @@ security definer
 set search_path = ''
 as $$
 declare
-  document constant public.documents := private.open_document(document_id);
+  document public.documents;
+  access private.studio_access;
 begin
-  if (private.studio_access(document.branch_id)).mode <> 'readWrite' then
+  select * into document from public.documents d where d.id = document_id;
+  -- Once: it runs with every key.
+  access := private.studio_access(document.branch_id);
+  if document.id is null or access.view is distinct from 'live' then
+    perform private.problem('document_not_found');
+  elsif access.mode <> 'readWrite' then
     perform private.require_writable((select b.project_id from public.branches b where b.id = document.branch_id));
     perform private.problem('not_allowed_in_project');
-  elsif document.deleted_at is not null then
-    perform private.problem('document_deleted');
-  elsif document.is_blocked then
-    perform private.problem('document_blocked');
-  elsif document.epoch is distinct from writable_document.epoch or not exists (
-    select 1 from private.document_snapshots s where s.document_id = document.id and s.epoch = document.epoch) then
-    perform private.problem('document_was_reset');
   end if;
+  perform private.require_written_as(document, writable_document.epoch);
   return document;
 end
 $$;
@@ -303,8 +325,9 @@ begin
     end if;
     updates := updates || bytes;
   end loop;
-  perform from public.documents d where d.id = p_document_id for no key update;
-  document := private.writable_document(p_document_id, p_epoch);
+  -- What others may have done to it while this waited. Who may write was asked above, when nobody waited for the answer.
+  select * into document from public.documents d where d.id = p_document_id for no key update;
+  perform private.require_written_as(document, p_epoch);
   before := document;
   select s.seq into snapshot_seq from private.document_snapshots s where s.document_id = document.id;
   for i in 1..cardinality(keys) loop
@@ -419,6 +442,11 @@ end
 $$;
 comment on function public.document_reading is 'What the caller may read of a document; 404 for who may read nothing. For the function that brings it.';
 
+create type public.stored_document as (
+  path text, kind text, is_blocked boolean, eol text, bom boolean, epoch integer, seq bigint, branch_id bigint, state text,
+  snapshot_seq bigint, updates jsonb, text text, upload text, object text);
+comment on type public.stored_document is 'A document as it is kept: the newest snapshot (V2, gzip, Base64) and what was typed since (V1, Base64), or what it begins with.';
+
 create function public.svc_document(p_document_id uuid, p_published boolean default false)
 returns jsonb
 language sql
@@ -426,15 +454,12 @@ stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object(
-    'path', d.path, 'kind', d.kind, 'is_blocked', d.is_blocked, 'eol', d.eol, 'bom', d.bom, 'epoch', d.epoch, 'seq', d.seq, 'branch_id', d.branch_id,
-    'state', translate(encode(s.state, 'base64'), E'\n', ''), 'snapshot_seq', s.seq,
-    'updates', case when s.document_id is not null then (
+  select to_jsonb(row(d.path, d.kind, d.is_blocked, d.eol, d.bom, d.epoch, d.seq, d.branch_id, translate(encode(s.state, 'base64'), E'\n', ''), s.seq,
+    case when s.document_id is not null then (
       select coalesce(jsonb_agg(jsonb_build_object('seq', u.seq, 'update', translate(encode(u.update, 'base64'), E'\n', '')) order by u.seq), '[]')
-      from private.document_updates u where u.document_id = d.id and u.seq > s.seq) end,
-    'text', o.text, 'upload', o.upload, 'object', (
+      from private.document_updates u where u.document_id = d.id and u.seq > s.seq) end, o.text, o.upload, (
       select f.workspace_id || '/' || f.object_id from public.files f
-      where f.workspace_id = d.workspace_id and f.hash = case when o.document_id is not null then o.hash else d.hash end))
+      where f.workspace_id = d.workspace_id and f.hash = case when o.document_id is not null then o.hash else d.hash end))::public.stored_document)
   from public.documents d
   left join private.document_snapshots s on s.document_id = d.id and s.epoch = d.epoch and not p_published
   left join private.document_sources o on o.document_id = d.id and not p_published

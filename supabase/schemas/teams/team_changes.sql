@@ -24,14 +24,21 @@ $$;
 comment on function public.create_team is 'Makes a team; who makes it is its first admin.';
 
 create function public.update_team(
-  p_team_id bigint, p_name text default null, p_description text default null, p_icon text default null, p_icon_color text default null)
+  p_team_id bigint, p_name text default null, p_description text default null, p_icon text default null, p_icon_color text default null,
+  p_seen jsonb default null)
 returns public.team_item
 language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  held public.teams;
 begin
   perform private.lock_team_with(p_team_id, 'team_settings_update');
+  select * into held from public.teams t where t.id = p_team_id;
+  perform private.require_seen(p_seen, jsonb_strip_nulls(jsonb_build_object(
+    'name', btrim(p_name), 'description', p_description, 'icon', p_icon, 'icon_color', p_icon_color)), to_jsonb(held),
+    held.workspace_id, array['team.updated'], jsonb_build_object('team_id', p_team_id));
   update public.teams t set
     name = coalesce(btrim(p_name), t.name), description = coalesce(p_description, t.description),
     icon = coalesce(p_icon, t.icon), icon_color = coalesce(p_icon_color, t.icon_color)
@@ -39,7 +46,7 @@ begin
   return public.team_details(p_team_id);
 end
 $$;
-comment on function public.update_team is 'Changes a team.';
+comment on function public.update_team is 'Changes a team. p_seen: what the caller saw of it, as in update_workspace_settings.';
 
 create function public.delete_team(p_team_id bigint)
 returns void

@@ -156,6 +156,7 @@ declare
   found_proof constant text := look ->> 'proof';
   found_route constant text := look ->> 'route';
   is_sure constant boolean := found_proof in ('missing', 'other') or found_route in ('missing', 'elsewhere');
+  counts boolean;
   outcome text := 'waiting';
 begin
   -- The workspace first, as whoever deletes it does.
@@ -167,6 +168,8 @@ begin
   claim.proof := found_proof;
   claim.route := found_route;
   claim.addresses := array(select jsonb_array_elements_text(look -> 'addresses'));
+  -- Somebody who changes the records asks how they stand, as often as they like: only looks as far apart as ours count, within an hour.
+  counts := is_sure and (claim.bad_looks = 0 or claim.looked_at <= now() - interval '2 minutes' or claim.failing_since <= now() - interval '1 hour');
   claim.looked_at := now();
   claim.is_taken := false;
   if found_proof = 'found' and found_route = 'found' then
@@ -186,7 +189,7 @@ begin
     end if;
   elsif host.domain = claim.domain then
     claim.failing_since := coalesce(claim.failing_since, now());
-    claim.bad_looks := claim.bad_looks + is_sure::integer;
+    claim.bad_looks := claim.bad_looks + counts::integer;
     outcome := 'failing';
     -- Twice for sure; name servers that say nothing may be away for some days, and lead nobody anywhere meanwhile.
     if claim.bad_looks >= 2 or claim.failing_since < now() - interval '3 days' then
@@ -307,12 +310,12 @@ set search_path = ''
 as $$
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceSettingsRead');
-  return to_jsonb(private.told_domain(p_workspace_id));
+  return to_jsonb(private.told_domain(p_workspace_id)::public.custom_domain);
 end
 $$;
 comment on function public.custom_domain_of is 'The custom domain of a workspace with its records: a public.custom_domain, or null (hence jsonb).';
 
-create function public.set_custom_domain(p_workspace_id bigint, p_domain_name text)
+create function public.set_custom_domain(p_workspace_id bigint, p_domain_name text, p_seen jsonb default null)
 returns public.custom_domain
 language plpgsql
 security definer
@@ -333,6 +336,8 @@ begin
   end if;
   perform 1 from public.workspaces w where w.id = p_workspace_id for no key update;
   select * into held from private.custom_domains c where c.workspace_id = p_workspace_id for update;
+  perform private.require_seen(p_seen, jsonb_build_object('domain_name', name), jsonb_build_object('domain_name', held.domain),
+    p_workspace_id, array['workspace.custom_domain.set', 'workspace.custom_domain.removed']);
   if held.domain is distinct from name then
     -- Each may come to a certificate, of which an installation gets a number from its authority: nobody uses those of all others up.
     if private.throttle_hit('custom-domain:' || p_workspace_id, 20, 86400) > 0 then
@@ -347,7 +352,7 @@ begin
   return private.told_domain(p_workspace_id);
 end
 $$;
-comment on function public.set_custom_domain is 'Claims a domain for a workspace, in place of the one before: it is served once its DNS records are found. Twenty a day.';
+comment on function public.set_custom_domain is 'Claims a domain for a workspace, in place of the one before: it is served once its DNS records are found. Twenty a day. p_seen: the domain_name that the caller saw, null for none, as in update_workspace_settings.';
 
 create function public.check_custom_domain(p_workspace_id bigint)
 returns public.custom_domain

@@ -74,9 +74,11 @@ begin
   end if;
   return case setting
     when 'name' then case when length(btrim(given)) < 2 then 'workspace_name_too_short' when length(btrim(given)) > 20 then 'workspace_name_too_long' end
-    when 'idle_timeout_seconds' then case when given::numeric <> trunc(given::numeric) or given::numeric not between 1 and 31536000 then 'idle_timeout_invalid' end
-    when 'logo_url' then case when not private.is_picture_address(given) then 'picture_address_invalid' end
-    when 'favicon_url' then case when not private.is_picture_address(given) then 'picture_address_invalid' end
+    -- In less than a minute nobody signs in and sets it back.
+    when 'idle_timeout_seconds' then case when given::numeric <> trunc(given::numeric) or given::numeric not between 60 and 31536000 then 'idle_timeout_invalid' end
+    -- A drawing may keep a browser busy without end: one that was uploaded was looked through, one in an address was not.
+    when 'logo_url' then case when not private.is_picture_address(given) or given ~ '^data:image/svg' then 'picture_address_invalid' end
+    when 'favicon_url' then case when not private.is_picture_address(given) or given ~ '^data:image/svg' then 'picture_address_invalid' end
     when 'theme' then case when not private.is_theme(value) then 'theme_invalid' end
     when 'home_content' then case when length(given) > 30000 then 'home_content_too_long' end
     when 'redirects' then case when length(given) > 50000 then 'redirects_too_long' end
@@ -165,22 +167,6 @@ comment on function private.keep_settings is 'Settings are judged by one rule, w
 create trigger keep_settings before update on public.workspaces
   for each row when (auth.uid() is not null) execute function private.keep_settings();
 
-create function private.last_to_change(workspace_id bigint, setting text)
-returns text
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select coalesce((
-    select nullif(e.actor_name, '') from (
-      select a.id, a.actor_name, a.metadata from public.activity_events a
-      where a.workspace_id = last_to_change.workspace_id and a.type = 'workspace.updated' order by a.id desc limit 100) e
-    where e.metadata -> 'changed' ? last_to_change.setting
-    order by e.id desc limit 1), 'Somebody')
-$$;
-comment on function private.last_to_change is 'Who changed a setting last, as the latest of the trail has it.';
-
 -- # Calls
 
 create function public.update_workspace_settings(p_workspace_id bigint, p_changes jsonb, p_seen jsonb default null)
@@ -198,7 +184,7 @@ declare
 begin
   -- The seats come before the row of the workspace, as in all writes that a plan gates.
   perform private.lock_seats_with(p_workspace_id, 'WorkspaceSettingsCreateUpdateDelete');
-  if jsonb_typeof(p_changes) is distinct from 'object' or jsonb_typeof(coalesce(p_seen, '{}')) <> 'object' then
+  if jsonb_typeof(p_changes) is distinct from 'object' then
     perform private.problem('settings_not_an_object');
   end if;
   select w.* into host from public.workspaces w where w.id = p_workspace_id for no key update;
@@ -214,11 +200,9 @@ begin
       value := 'null';
     end if;
     perform private.require_nothing_against(private.reason_against_setting(setting, value), setting);
+    perform private.require_seen(p_seen, jsonb_build_object(setting, value), stored, p_workspace_id, array['workspace.updated'],
+      jsonb_build_object('changed', jsonb_build_array(setting)));
     if value is distinct from stored -> setting then
-      -- An empty text is none.
-      if p_seen ? setting and nullif(nullif(p_seen -> setting, '""'), 'null') is distinct from nullif(nullif(stored -> setting, '""'), 'null') then
-        perform private.problem('settings_changed', setting, jsonb_build_object('who', private.last_to_change(p_workspace_id, setting)));
-      end if;
       wanted := wanted || jsonb_build_object(setting, value);
     end if;
   end loop;

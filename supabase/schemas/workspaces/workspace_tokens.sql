@@ -151,6 +151,9 @@ comment on function private.require_token is 'Locks a workspace token for who ma
 
 -- # Calls
 
+create type public.workspace_grant as (id bigint, workspace_id bigint, name text, "grant" text, expires_at timestamptz);
+comment on type public.workspace_grant is 'What a workspace token is exchanged for.';
+
 create function public.svc_workspace_token(p_token text)
 returns jsonb
 language plpgsql
@@ -172,9 +175,8 @@ begin
   update public.machine_principals mp set last_used_at = now()
   where mp.id = found_token.id and (mp.last_used_at is null or mp.last_used_at < now() - interval '1 minute');
   payload := found_token.id || '.' || expires;
-  return jsonb_build_object(
-    'id', found_token.id, 'workspace_id', found_token.workspace_id, 'name', found_token.name,
-    'grant', payload || '.' || private.sign_grant(payload), 'expires_at', to_timestamp(expires));
+  return to_jsonb(row(found_token.id, found_token.workspace_id, found_token.name, payload || '.' || private.sign_grant(payload),
+    to_timestamp(expires))::public.workspace_grant);
 end
 $$;
 comment on function public.svc_workspace_token is 'Exchanges a workspace token for a grant of five minutes and records its use; null for one that does not hold.';
@@ -258,7 +260,7 @@ end
 $$;
 comment on function public.create_workspace_token is 'Makes a workspace token; the answer is the only place that ever shows it.';
 
-create function public.rename_workspace_token(p_id bigint, p_name text)
+create function public.rename_workspace_token(p_id bigint, p_name text, p_seen jsonb default null)
 returns public.workspace_token
 language plpgsql
 security definer
@@ -269,11 +271,14 @@ declare
 begin
   perform private.require_token(p_id);
   perform private.require_token_name(p_name);
+  select * into renamed from public.machine_principals mp where mp.id = p_id;
+  perform private.require_seen(p_seen, jsonb_build_object('name', btrim(p_name)), jsonb_build_object('name', renamed.name),
+    renamed.workspace_id, array['workspace.token.updated'], jsonb_build_object('token_id', p_id));
   update public.machine_principals mp set name = btrim(p_name) where mp.id = p_id returning * into renamed;
   return private.token_item(renamed);
 end
 $$;
-comment on function public.rename_workspace_token is 'Renames a workspace token.';
+comment on function public.rename_workspace_token is 'Renames a workspace token. p_seen: the name that the caller saw, as in update_workspace_settings.';
 
 create function public.delete_workspace_token(p_id bigint)
 returns void

@@ -136,9 +136,12 @@ describe('a push', () => {
 })
 
 describe('a pull request', () => {
-  test('is written down with the analysis it starts', async () => {
+  test.each([
+    ['pull_request_opened', 'pullRequestOpened'],
+    ['pull_request_synchronised', 'pullRequestSynchronised'],
+  ])('is written down with the analysis it starts: %s', async (type, began) => {
     const { job_id } = await receive({
-      type: 'pull_request_opened',
+      type,
       branch: 'pets',
       after: 'd'.repeat(40),
       pull_request: { number: 7, title: 'Pets', target: 'main' },
@@ -147,12 +150,53 @@ describe('a pull request', () => {
       'select event, pull_request from public.task_logs where job_id = $1',
       [job_id],
     )
-    expect(rows).toEqual([
-      { event: 'pullRequestOpened', pull_request: { number: 7, title: 'Pets', target: 'main' } },
-    ])
+    expect(rows).toEqual([{ event: began, pull_request: { number: 7, title: 'Pets', target: 'main' } }])
+    const { rows: delivered } = await world.db.query(
+      'select event from public.webhook_deliveries where job_id = $1',
+      [job_id],
+    )
+    expect(delivered).toEqual([{ event: type }])
     await world.db.query("update public.task_logs set status = 'success' where job_id = $1", [job_id])
     await receive({ type: 'pull_request_merged', branch: 'main', pull_request: { number: 7 } })
     expect(await newest()).toMatchObject({ event: 'pullRequestMerged', branch_ref: 'refs/heads/main' })
+  })
+
+  describe('that is merged, and the push that brings it', () => {
+    const push = { type: 'push', branch: 'main', after: 'e'.repeat(40) }
+    const merged = { type: 'pull_request_merged', branch: 'main', pull_request: { number: 7, title: 'Pets' } }
+    const waiting = async () => {
+      const { rows } = await world.db.query(
+        "select event, commit_hash, pull_request from public.task_logs where project_id = $1 and status = 'queued'",
+        [made.project.id],
+      )
+      return rows
+    }
+
+    test.each([
+      ['the push first', [push, merged]],
+      ['the push last', [merged, push]],
+    ])('are one push, whose request is told nothing more: %s', async (_order, events) => {
+      for (const event of events) expect((await receive(event)).outcome).toBe('queued')
+      expect(await waiting()).toEqual([{ event: 'push', commit_hash: push.after, pull_request: null }])
+    })
+
+    test.each([
+      ['pull_request_opened', 'pullRequestOpened'],
+      ['pull_request_synchronised', 'pullRequestSynchronised'],
+    ])('leave a request from that very branch its own: %s', async (type, began) => {
+      const pull_request = { number: 8, title: 'Release', target: 'main' }
+      await receive({ type, branch: 'main', after: 'd'.repeat(40), pull_request })
+      await receive(merged)
+      expect(await waiting()).toEqual([{ event: began, commit_hash: 'd'.repeat(40), pull_request }])
+      await receive(push)
+      expect(await waiting()).toEqual([{ event: 'push', commit_hash: push.after, pull_request }])
+    })
+
+    test('stay what they are where somebody has the branch read as well', async () => {
+      await receive(push)
+      await world.does(house.owner, 'select public.track_branch($1, $2)', [made.project.id, 'main'])
+      expect(await waiting()).toEqual([{ event: 'push', commit_hash: push.after, pull_request: null }])
+    })
   })
 })
 

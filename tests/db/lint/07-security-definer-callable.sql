@@ -33,7 +33,7 @@ with meant (name) as (values
   ('list_style_guides'), ('enable_style_guide'), ('disable_style_guide'),
   -- Begin with private.require_in_workspace or private.require_in_project, or filter by private.my_workspace_ids.
   ('workspace_features'), ('check_picture_upload'), ('workspace_billing'), ('plan_losses'), ('workspace_activity'), ('audit_trail'), ('list_audit_tokens'), ('create_audit_token'), ('delete_audit_token'), ('audit_webhook_of'), ('set_audit_webhook'), ('resume_audit_webhook'), ('delete_audit_webhook'), ('invite_member'), ('change_member_role'), ('remove_member'), ('create_group'),
-  ('create_team'), ('set_project_member'), ('leave_project'), ('move_project'), ('pin_project'), ('create_project'), ('import_files'),
+  ('create_team'), ('set_project_member'), ('leave_project'), ('move_project'), ('pin_project'), ('create_project'), ('update_project'), ('import_files'),
   ('delete_project'), ('project_workspace'), ('project_details'),
   ('create_integration'), ('update_integration'), ('delete_integration'), ('connected_accounts'), ('invite_members'), ('link_invitation'),
   ('unlink_invitation'), ('resend_invitations'), ('revoke_invitations'), ('workspace_join_requests'), ('decide_join_requests'),
@@ -48,7 +48,7 @@ with meant (name) as (values
   ('project_access_list'), ('add_project_member'), ('add_project_members'), ('remove_project_member'), ('transfer_project_ownership'),
   ('project_teams_list'), ('set_project_team'), ('remove_project_team'), ('project_assignable_members'), ('project_assignable_teams'),
   ('list_projects'), ('open_pages'), ('open_page_shards'), ('move_projects'), ('delete_projects'), ('explain_access'),
-  ('create_projects'), ('check_project_permission'), ('project_host'), ('added_repositories'), ('create_service_account'), ('update_service_account'),
+  ('create_projects'), ('check_project_permission'), ('project_host'), ('added_repositories'), ('connect_repository'), ('create_service_account'), ('update_service_account'),
   ('delete_service_account'), ('keep_ci_token'), ('branch_share'), ('share_branch'), ('track_branch'), ('set_default_branch'),
   ('delete_branch'), ('create_version'), ('create_release'), ('set_project_style_guides'), ('set_default_style_guide'), ('pin_style_guide'), ('project_style_guide_versions'), ('project_ruleset'), ('style_guides_left_out'), ('list_governed_projects'), ('delete_project_images'), ('make_spectral_token'), ('set_override'), ('override_layers'),
   ('list_workspace_tokens'), ('create_workspace_token'), ('rename_workspace_token'), ('delete_workspace_token'),

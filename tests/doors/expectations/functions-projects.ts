@@ -39,6 +39,7 @@ const onMock =
     p_branch_slug: branch,
     p_uri: `/${slugs.operation}`,
   })
+const asRow = (w: World, at: Place): Args => ({ project: { id: here(w, at).id } })
 const many =
   (more: (w: World) => Args = () => ({})) =>
   (w: World, at: Place): Args => ({ p_project_ids: [here(w, at).id], ...more(w) })
@@ -108,6 +109,8 @@ export const projectFunctions: FunctionCells[] = [
   cell('pin_style_guide', project('project_contents_update'), {
     args: (w, at) => ({ p_project_id: here(w, at).id, p_style_guide_id: here(w, guideOf(at)).id }),
   }),
+  cell('_latest_release', readsPublished, { args: asRow, ofRow: 'projects', ...reading }),
+  cell('_is_default_style_guide', reads, { args: asRow, ofRow: 'projects', lists: true }),
   // Releases are of default branches, and there is none here that its project names.
   cell('project_style_guide_versions', nobody, { lists: true }),
   cell('project_ruleset', nobody, { lists: true }),
@@ -228,6 +231,12 @@ export const projectFunctions: FunctionCells[] = [
     args: inProject({ p_permission: 'project_update' }),
   }),
   cell('project_host', project('project_automation_logs_read')),
+  cell('connect_repository', project('project_update'), {
+    args: inProject((w) => ({
+      p_workspace_integration_id: w.things.integrationId,
+      p_external_id: 'doors-private',
+    })),
+  }),
   cell('track_branch', project('project_branch_create_delete'), { args: inProject({ p_branch: 'next' }) }),
   cell('set_default_branch', project('project_branch_update'), { args: onDraft(), knows: unpublished }),
   cell('delete_branch', project('project_branch_create_delete'), { args: onDraft(), knows: unpublished }),
@@ -254,6 +263,9 @@ export const projectFunctions: FunctionCells[] = [
   }),
   cell('delete_project', project('project_delete')),
   cell('delete_projects', globalAdmin, { args: many() }),
+  cell('update_project', project('project_update'), {
+    args: inProject({ p_description: 'changed' }),
+  }),
   cell('move_project', project('project_group_update'), {
     args: inProject((w) => ({ p_group_id: w.groups.other ?? 0, p_confirm: true })),
   }),

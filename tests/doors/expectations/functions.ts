@@ -25,6 +25,8 @@ export interface FunctionCells {
   lists?: true
   /** Visitors, and with them workspace tokens, may call it. */
   anon?: true
+  /** A field that is computed of a row of this table, which is its only argument: in GraphQL it is asked for with the row. */
+  ofRow?: string
 }
 
 /** Whether a channel was told of anything: for who may hear it. The world has just told them all. */

@@ -149,6 +149,12 @@ export const gitRoutes: RouteCells[] = [
   cell('POST /projects/{id}/ci-token', pushes),
   cell('GET /projects/{id}/repository', readsLog),
   cell('PATCH /projects/{id}/repository', updates, { body: () => ({ commit_statuses: false }) }),
+  cell('PUT /projects/{id}/repository', updates, {
+    body: (w) => ({
+      workspace_integration_id: encodeId('wkintg', w.things.integrationId),
+      external_id: 'doors-private',
+    }),
+  }),
   cell('GET /projects/{id}/service-accounts', updates),
   cell('POST /projects/{id}/service-accounts', updates, { body: () => account }),
   cell('PATCH /projects/{id}/service-accounts/{account_id}', updates, {

@@ -14,7 +14,7 @@ export interface Tries {
   row(cells: TableCells, verb: Verb, who: Caller, at: Place): Promise<Met>
   call(cell: FunctionCells, who: Caller, at: Place): Promise<Met>
   /** Functions that this door does not offer at all: nobody gets anywhere with them. */
-  lacks?: (name: string) => boolean
+  lacks?: (cell: FunctionCells) => boolean
 }
 
 /** The tests of such a door. */
@@ -37,7 +37,7 @@ export function describeDatabaseDoor(name: string, { row, call, lacks = () => fa
   })
   describe('call', () => {
     test.each(titled(functions, 'name'))('%s', async (_title, cell) => {
-      const lacking = lacks(cell.name)
+      const lacking = lacks(cell)
       const tried = everybody(lacking ? places[cell.in].slice(0, 1) : places[cell.in], (who, at) => ({
         who,
         at,

@@ -1,0 +1,1 @@
+ALTER TABLE "private"."workspace_imports" ADD COLUMN "account_ids" bigint[] NOT NULL DEFAULT '{}'::bigint[];
