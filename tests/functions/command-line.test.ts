@@ -111,6 +111,11 @@ it('gives back what was pushed: all of it, a file and a node', async () => {
   expect(whole).toMatchObject({ code: 0, stdout: '', stderr: '' })
   expect(readFileSync(join(folder, 'all.zip')).subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004')
   expect((await exported('--path', 'reference/pets.yaml')).stdout).toBe(petStore)
+  const told = await exported('--output', 'again.zip', '--json')
+  expect(JSON.parse(told.stdout)).toEqual({
+    file: 'again.zip',
+    bytes: readFileSync(join(folder, 'again.zip')).length,
+  })
   const asJson = (await exported('--path', 'reference/pets.yaml', '--json', '--branch', 'main')).stdout
   expect(asJson).toContain('"maximum": 9223372036854775807')
   expect(JSON.parse(asJson)).toMatchObject({ info: { title: 'Pet store' } })

@@ -104,6 +104,7 @@ import { createRelease } from './routes/releases/create.ts'
 import { getRelease } from './routes/releases/get.ts'
 import { listReleases } from './routes/releases/list.ts'
 import { listRepositoryBranches } from './routes/repository/branches-list.ts'
+import { connectRepository } from './routes/repository/connect.ts'
 import { getRepository } from './routes/repository/get.ts'
 import { updateRepository } from './routes/repository/update.ts'
 import { checkRuleset } from './routes/rulesets/check.ts'
@@ -227,6 +228,7 @@ export function apiRoutes(): Router {
     getRepository,
     listRepositoryBranches,
     updateRepository,
+    connectRepository,
     listServiceAccounts,
     createServiceAccount,
     updateServiceAccount,

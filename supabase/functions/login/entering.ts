@@ -77,8 +77,7 @@ export async function giveSession(c: AppContext, session: Session, opening: Open
 /** The answer for an entry in the session that the caller has: it goes on as it was opened. */
 export async function answerInSession(c: AppContext, entry: Entry, token: string): Promise<LoginResult> {
   if (!entry.entered) return answerEntry(c, entry, { method: 'code' })
-  const more = entry.role ? { user_role: entry.role } : {}
-  return { ...withoutToken(more), token, expires_at: expiryOf(token) }
+  return { ...withoutToken({ user_role: entry.role }), token, expires_at: expiryOf(token) }
 }
 
 /**
@@ -94,15 +93,15 @@ export async function answerEntry(
   const client = c.get('client')
   if (entry.entered) {
     const opened = session ?? (await provenSession(entry.auth_email, client))
-    const more = entry.role ? { user_role: entry.role } : {}
-    return signedInAnswer(c, opened, { ...opening, onlyWorkspaceId: entry.only_workspace_id ?? null }, more)
+    const onlyWorkspaceId = entry.only_workspace_id
+    return signedInAnswer(c, opened, { ...opening, onlyWorkspaceId }, { user_role: entry.role })
   }
   if (session) await endSession(session.accessToken, client)
   if (entry.retry_after > 0) throw tooManyRequests(entry.retry_after)
   if (entry.outcome === 'locked') throw lockRefusal(entry)
   if (entry.confirmation_required) {
     await ensureBrowserHash(c)
-    return withoutToken({ confirmation_required: true, ...(entry.email ? { email: entry.email } : {}) })
+    return withoutToken({ confirmation_required: true, email: entry.email })
   }
   return withoutToken({ join_request_status: entry.join_request_status })
 }

@@ -43,6 +43,23 @@ it('is made, told, looked at and given up', async () => {
   expect((await call(stack, `${path}/check`, { method: 'POST', token })).status).toBe(404)
 })
 
+it('is not replaced by who has seen another one', async () => {
+  const { id, owner } = await aWorkspace(stack)
+  const path = `/workspaces/${id}/custom-domain`
+  const name = () => `${unique('docs')}.customer.example`
+  const put = (domain_name: string, seen: unknown) =>
+    call(stack, path, { method: 'PUT', token: owner.token, json: { domain_name, seen } })
+  const [first, second] = [name(), name()]
+  expect((await put(first, { domain_name: null })).status).toBe(200)
+  const late = await put(second, { domain_name: null })
+  expect([late.status, late.json<{ errors: { field: string }[] }>().errors[0]?.field]).toEqual([
+    409,
+    'domain_name',
+  ])
+  expect((await put(second, { domain_name: first })).json()).toMatchObject({ domain: second })
+  for (const odd of [null, 'text', { domain_name: 7 }]) expect((await put(first, odd)).status).toBe(400)
+})
+
 it('is refused in words that belong to its field', async () => {
   const { id, owner, slug } = await aWorkspace(stack)
   const path = `/workspaces/${id}/custom-domain`

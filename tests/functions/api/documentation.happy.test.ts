@@ -54,6 +54,33 @@ describe('reading the documentation of an imported API', () => {
     expect(outbound_edges.map(({ uri }) => uri)).toContain('/reference/pets.yaml/components/schemas/Pet')
   })
 
+  it('is open to who shows the link of the branch, as its screens are', async () => {
+    const { id } = await aDocumentedProject(stack, workspace, { name: 'Linked', visibility: 'private' })
+    const { token } = workspace.owner
+    const share = `/projects/${id}/branches/main/share`
+    const link = (await call(stack, share, { method: 'PUT', token, json: {} })).json<{ token: string }>()
+    const headers = { 'x-waymark-share': link.token }
+    const contents = `/projects/${id}/table-of-contents`
+    const entry = leaves((await call(stack, contents, { headers })).json<{ items: TocItem[] }>().items).find(
+      ({ title }) => title === 'List pets',
+    )
+    const path = `/projects/${id}/nodes/${entry?.slug}?branch=main`
+    expect((await call(stack, path, { headers })).json()).toMatchObject({
+      title: 'List pets',
+      data: { method: 'get', path: '/pets' },
+      links: { mock_url: expect.stringContaining('/mocks/linked/main') },
+      outbound_edges: [{ type: 'ref', uri: '/reference/pets.yaml/components/schemas/Pet', title: 'Pet' }],
+      inbound_edges: [],
+    })
+    const statuses = async (as: object, slug: string) =>
+      Promise.all([contents, path].map(async (at) => (await call(stack, at.replace(id, slug), as)).status))
+    expect(await statuses({}, id)).toEqual([404, 404])
+    const other = await aDocumentedProject(stack, workspace, { name: 'Not linked', visibility: 'private' })
+    expect(await statuses({ headers }, other.id)).toEqual([404, 404])
+    await call(stack, share, { method: 'DELETE', token })
+    expect(await statuses({ headers }, id)).toEqual([404, 404])
+  })
+
   it('finds by words, unfinished ones and with typing errors, within the projects asked for', async () => {
     const find = async (query: string) => {
       const answer = await call(stack, `/workspaces/${workspace.id}/nodes?${query}`)

@@ -26,23 +26,44 @@ let id: string
 beforeAll(async () => {
   workspace = await aWorkspace(stack)
   token = workspace.owner.token
+  id = await made('Exported', files)
+})
+
+async function made(name: string, content: Record<string, string>): Promise<string> {
   const answer = await call(stack, `/workspaces/${workspace.id}/projects`, {
     token,
     form: {
-      name: 'Exported',
+      name,
       // Before the files, as they are read while they come.
-      paths: JSON.stringify(Object.keys(files)),
-      file: Object.entries(files).map(([name, content]) => ({ name, content })),
+      paths: JSON.stringify(Object.keys(content)),
+      file: Object.entries(content).map(([path, text]) => ({ name: path, content: text })),
     },
   })
-  const made = answer.json<{ project: { id: string }; job_id: string }>()
   if (answer.status !== 201) throw new Error(answer.text)
-  id = made.project.id
-  await finished(stack, token, made.job_id)
-})
+  const { project, job_id } = answer.json<{ project: { id: string }; job_id: string }>()
+  await finished(stack, token, job_id)
+  return project.id
+}
 
 const exported = (query: string, as = token, branch = 'main') =>
   call(stack, `/projects/${id}/branches/${branch}/export?${query}`, { token: as })
+
+describe('a branch of more files than an archive holds', () => {
+  it('is refused rather than cut, and each of its files is there', async () => {
+    const large = await made('Large', { 'docs/welcome.md': '# Welcome\n' })
+    await sql(
+      stack,
+      `insert into public.branch_files (branch_id, workspace_id, path, hash)
+       select f.branch_id, f.workspace_id, 'docs/' || n || '.md', f.hash
+       from public.branch_files f join public.branches b on b.id = f.branch_id, generate_series(1, 5000) n where b.project_id = $1`,
+      [decodeId('prj', large)],
+    )
+    const whole = await call(stack, `/projects/${large}/branches/main/export`, { token })
+    expect(refusalIn(whole)).toMatchObject({ status: 413, type: 'PAYLOAD_TOO_LARGE' })
+    const one = await call(stack, `/projects/${large}/branches/main/export?path=docs/5000.md`, { token })
+    expect([one.status, one.text]).toEqual([200, '# Welcome\n'])
+  })
+})
 
 describe('a file is exported', () => {
   it('with what it refers to, in its own notation or the other', async () => {
@@ -97,6 +118,23 @@ describe('a file is exported', () => {
     expect(answer.text).not.toContain('../models/pet.json')
     expect(answer.text).not.toContain('not-dereferenced.txt')
     expect((await exported('')).text).toContain('../models/pet.json')
+  })
+
+  it('with all others of a branch that has more files than a request could ask for one by one', async () => {
+    const most = 120
+    const models = Object.fromEntries(
+      Array.from({ length: most }, (_, n) => [
+        `models/m${n}.json`,
+        JSON.stringify({ title: `Model ${n}`, properties: { next: { $ref: `m${(n + 1) % most}.json` } } }),
+      ]),
+    )
+    const many = await made('Many', { ...models, 'models/broken.json': '{"title": ' })
+    const answer = await call(stack, `/projects/${many}/branches/main/export?kind=bundled`, { token })
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/zip'])
+    for (let n = 0; n < most; n++) expect(answer.text).toContain(`models/m${n}.json`)
+    expect(answer.text).not.toContain('"m1.json"')
+    expect(answer.text).toContain('not-bundled.txt')
+    expect(answer.text).toContain('models/broken.json: ')
   })
 
   it('in no form that it cannot have', async () => {

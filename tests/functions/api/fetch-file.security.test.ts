@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sharedStack } from '../../support/stack.ts'
 import { call, type ProblemBody } from '../support/call.ts'
 import { aMember, aWorkspace, type Workspace } from '../support/people.ts'
@@ -55,16 +55,59 @@ it.each([
   expect(asked[0]?.headers).not.toHaveProperty('cookie')
 })
 
-it('redirects are followed on the same origin alone', async () => {
-  answering = (res, { url }) =>
-    url === '/old.yaml'
-      ? void res.writeHead(302, { Location: '/new.yaml' }).end()
-      : void res.writeHead(200).end(petStore)
-  expect((await fetchFile(`${origin}/old.yaml`)).status).toBe(200)
-  answering = (res) => void res.writeHead(302, { Location: stack.waymarkUrl }).end()
-  expect(await refusalOf(`${origin}/old.yaml`)).toEqual([
-    { field: 'url', message: expect.stringMatching(/answered with a redirect\.$/) },
-  ])
+describe('a redirect', () => {
+  /** Another server than the one that is asked. */
+  let other: Server
+  let elsewhere: string
+  beforeAll(async () => {
+    other = createServer(
+      (_req, res) => void res.writeHead(200, { 'Content-Type': 'text/plain' }).end(petStore),
+    )
+    await once(other.listen(0, '127.0.0.1'), 'listening')
+    elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+  })
+  afterAll(() => {
+    other.closeAllConnections()
+    other.close()
+  })
+  const leadsTo = (location: (path: string) => string) => {
+    answering = (res, { url = '' }) => void res.writeHead(302, { Location: location(url) }).end()
+  }
+
+  it.each([
+    ['/acme/raw/main/pets.yaml', '/assets/4711', 'pets.yaml'],
+    ['/latest', '/v2/pets.json', 'pets.json'],
+    ['/latest', '/assets/4711', 'latest.yaml'],
+  ])('of %s leads to another server, here %s', async (path, target, name) => {
+    leadsTo(() => elsewhere + target)
+    const answer = await fetchFile(origin + path)
+    expect([answer.status, answer.json()]).toEqual([200, { name, content: petStore }])
+  })
+
+  it.each([
+    'https://169.254.169.254/latest/meta-data',
+    'http://metadata.google.internal/a.yaml',
+    'file:///etc/passwd',
+    'https://user:password@example.com/a.yaml',
+  ])('into %s is refused as that address is', async (target) => {
+    const [refusal] = (await refusalOf(target)) ?? []
+    leadsTo(() => target)
+    expect(await refusalOf(`${origin}/a.yaml`)).toEqual([refusal])
+    expect(asked).toHaveLength(1)
+  })
+
+  it('is followed three times, and not a fourth', async () => {
+    const hops = (most: number) => {
+      answering = (res, { url = '' }) =>
+        Number(url.slice(1)) < most
+          ? void res.writeHead(307, { Location: `/${Number(url.slice(1)) + 1}` }).end()
+          : void res.writeHead(200).end(petStore)
+    }
+    hops(3)
+    expect((await fetchFile(`${origin}/0`)).status).toBe(200)
+    hops(4)
+    expect((await refusalOf(`${origin}/0`))?.[0]?.message).toMatch(/answered with a redirect\.$/)
+  })
 })
 
 it.each([

@@ -9,15 +9,23 @@ import { aMember, aWorkspace, sql, unique } from '../support/people.ts'
 
 const stack = sharedStack()
 const { byOAuth, byPassword, ...hosts } = connectedHosts(stack)
-const { connected, repositories, byAddress, followed, heard, deliveries } = hosts
+const { connected, again, repositories, byAddress, followed, heard, deliveries, webhook } = hosts
 const github = byOAuth[0] as Kind
 
 describe.each([...byOAuth, ...byPassword])('at $kind', (kind) => {
   it('repositories are found by organisation, name and address, and are projects once', async () => {
     const at = await connected(kind)
     const { workspace, token, path, integrationId, repo } = at
-    const listed = await call(stack, `${path}/organizations`, { token })
-    expect(listed.json<{ items: { slug: string }[] }>().items.map(({ slug }) => slug)).toContain(repo.org)
+    const organizations = async (query = '') =>
+      (await call(stack, `${path}/organizations${query}`, { token })).json<{ items: { slug: string }[] }>()
+        .items
+    const acme = { slug: repo.org, external_id: expect.any(String) }
+    expect(await organizations()).toContainEqual(expect.objectContaining(acme))
+    expect(await organizations(`?slug=${encodeURIComponent(repo.org)}`)).toEqual([
+      expect.objectContaining(acme),
+    ])
+    const unknown = `${path}/organizations?slug=${encodeURIComponent(`${repo.org}-gone`)}`
+    expect((await call(stack, unknown, { token })).status).toBe(404)
     const [listedOne] = await repositories(at)
     expect(listedOne).toMatchObject({ external_slug: 'todos', added: false })
     expect(await repositories(at, '&search=nothing-like-it')).toEqual([])
@@ -87,18 +95,65 @@ describe('the account at a host', () => {
     expect((await call(stack, `${at.path}/organizations`, { token: stranger.token })).status).toBe(404)
   })
 
+  it('shows its repositories in pages of a hundred, which a Link header leads through', async () => {
+    const { host, path, token, repo } = await connected(github)
+    for (let more = 0; more < 100; more += 1)
+      host.state.addRepository(repo.org, `more-${more}`, { files: {} })
+    const first = await call(stack, `${path}/repositories?organization=${repo.org}`, { token })
+    const [, next = ''] = /^<\/api\/v1([^>]+)>; rel="next"$/.exec(String(first.headers.link)) ?? []
+    const second = await call(stack, next, { token })
+    expect(second.headers.link).toBeUndefined()
+    const slugs = [first, second].map((page) =>
+      page.json<{ items: { external_slug: string }[] }>().items.map(({ external_slug }) => external_slug),
+    )
+    expect(slugs.map(({ length }) => length)).toEqual([100, 1])
+    expect(new Set(slugs.flat()).size).toBe(101)
+  })
+
   it('makes repositories', async () => {
     const at = await connected(github)
     const json = { organization: 'acme', name: 'Pets', slug: 'pets', visibility: 'private' }
     const made = await call(stack, `${at.path}/repositories`, { token: at.token, json })
     expect(made.json()).toMatchObject({ external_slug: 'pets', default_branch: 'main', added: false })
     const again = await call(stack, `${at.path}/repositories`, { token: at.token, json })
-    expect(again.status).toBeGreaterThanOrEqual(400)
-    expect(again.status).toBeLessThan(500)
+    expect([again.status, again.json()]).toMatchObject([
+      409,
+      { type: 'CONFLICT', errors: [{ field: 'name' }] },
+    ])
   })
 })
 
 describe('a project from a host', () => {
+  it('is connected again after its integration was removed, and follows pushes again', async () => {
+    const { id, token, host, repo, workspace, integrationId } = await followed(github)
+    const removed = await call(stack, `/vcs-integrations/${integrationId}`, { method: 'DELETE', token })
+    expect(removed.status).toBe(204)
+    const at = await again(workspace, github, host, repo)
+    const repository = `/projects/${id}/repository`
+    const json = { workspace_integration_id: at.integrationId, external_id: String(repo.id) }
+    const connect = () => call(stack, repository, { method: 'PUT', token, json })
+    expect((await connect()).json<ProblemBody>().detail).toBe(
+      'Choose this repository from the list of its Git host again.',
+    )
+    await byAddress(at)
+    const connected = await connect()
+    expect(connected.json()).toMatchObject({
+      project_id: id,
+      workspace_integration_id: at.integrationId,
+      external_slug: 'todos',
+      webhook_installed_at: null,
+    })
+    expect(connected.text).not.toContain('workspace_id"')
+    expect((await webhook(at, id)).status).toBe(201)
+    for (const hook of repo.hooks) hook.url = hook.url.replace(stack.waymarkUrl, stack.apiUrl)
+    const commit = host.state.commit(repo, 'main', { 'reference/a.yaml': 'openapi: 3.1.1\n' })
+    await heard(at)
+    const [told] = await deliveries(id, token)
+    expect(told).toMatchObject({ event: 'push', ref: 'main', outcome: 'queued' })
+    const task = await call(stack, `/tasks/${told?.job_id}`, { token })
+    expect(task.json()).toMatchObject({ source: 'git', commit_hash: commit })
+  })
+
   it('is of a repository that the host showed to its maker, by whichever door it is asked for', async () => {
     const at = await connected(github)
     const { workspace, token, integrationId, repo, host } = at
@@ -178,20 +233,25 @@ describe('a project from a host', () => {
     const commit = host.state.commit(repo, 'release/2.0', { 'a.md': '# A\n' })
     const listed = await call(stack, `/projects/${id}/repository/branches`, { token })
     expect(listed.json<{ items: object[] }>().items).toContainEqual({ name: 'release/2.0', commit })
-    expect((await call(stack, `/projects/${id}/repository/branches`)).status).toBe(403)
+    for (const path of ['repository/branches', 'contributors'])
+      expect((await call(stack, `/projects/${id}/${path}`)).status).toBe(401)
   })
 
-  it('lists its committers, and who of them is known', async () => {
+  it('lists its committers, and who of them is known or a member', async () => {
     const { id, token, host, repo, workspace } = await followed(github)
     host.state.commit(repo, 'main', { 'a.md': '# A\n' }, { author: 'Grace <grace@navy.example>' })
     host.state.commit(repo, 'main', { 'b.md': '# B\n' }, { author: `Owner <${workspace.owner.email}>` })
     const listed = await call(stack, `/projects/${id}/contributors`, { token })
     const known = new Map(
       listed
-        .json<{ items: { email: string; project_invite_created: boolean }[] }>()
-        .items.map(({ email, project_invite_created }) => [email, project_invite_created]),
+        .json<{ items: { email: string; project_invite_created: boolean; is_member: boolean }[] }>()
+        .items.map(({ email, project_invite_created, is_member }) => [
+          email,
+          [project_invite_created, is_member],
+        ]),
     )
-    expect([known.get('grace@navy.example'), known.get(workspace.owner.email)]).toEqual([false, true])
+    expect(known.get('grace@navy.example')).toEqual([false, false])
+    expect(known.get(workspace.owner.email)).toEqual([true, true])
   })
 
   it('invites who pushes to it as editors, where its switch says so', async () => {

@@ -1,8 +1,9 @@
 // What programs ask of documentation by GraphQL: the queries that the demo workspace's article shows.
 import { beforeAll, describe, expect, it } from 'vitest'
+import { decodeId } from '../../../supabase/functions/_shared/domain/ids.ts'
 import { fetchHost, sharedStack } from '../../support/stack.ts'
 import { aWorkspace, type Person, sql, type Workspace } from '../support/people.ts'
-import { aDocumentedProject, type Project } from '../support/projects.ts'
+import { aDocumentedProject, aProject, type Project } from '../support/projects.ts'
 
 const stack = sharedStack()
 
@@ -185,4 +186,27 @@ describe('the graph of a branch', () => {
     })
     expect(log.value).toMatchObject({ state: 'current' })
   })
+})
+
+it('style guides tell their newest release, and whether they are a default', async () => {
+  const guide = await aProject(stack, workspace, { name: 'House rules', flavor: 'style_guide' })
+  const id = decodeId('prj', guide.id)
+  await sql(
+    stack,
+    `with released as (
+       insert into public.releases (project_id, branch_id, version, analyzed_at)
+       select $1, b.id, v, now() from public.branches b, unnest(array['1.9.0', '1.10.0']) v where b.project_id = $1 and b.is_default)
+     insert into public.workspace_default_style_guides (workspace_id, project_id) select workspace_id, id from public.projects where id = $1`,
+    [id],
+  )
+  const guides = `query StyleGuides($w: BigInt!) {
+    projectsCollection(filter: { workspaceId: { eq: $w }, flavor: { eq: "style_guide" } }, first: 50) {
+      edges { node { slug latestRelease isDefaultStyleGuide } }
+    }
+  }`
+  const of = (token?: string) => ask(guides, { w: ids.workspace }, token)
+  expect(await of(workspace.owner.token)).toEqual({
+    value: { edges: [{ node: { slug: 'house-rules', latestRelease: '1.10.0', isDefaultStyleGuide: true } }] },
+  })
+  expect(await of(stranger.token)).toEqual({ value: { edges: [] } })
 })

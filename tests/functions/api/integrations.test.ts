@@ -54,6 +54,15 @@ describe('an integration', () => {
       json: { name: 'Our Git', secrets: { clientSecret: '********' } },
     })
     expect(renamed.json()).toMatchObject({ name: 'Our Git', has_secrets: true })
+    const late = await call(stack, `/vcs-integrations/${made.id}`, {
+      method: 'PATCH',
+      token: token(),
+      json: { config: { clientId: 'late' }, seen: { clientId: 'another' } },
+    })
+    expect(refusalIn(late)).toMatchObject({
+      status: 409,
+      detail: expect.stringMatching(/ changed this meanwhile\.$/),
+    })
     expect(
       (await call(stack, `/vcs-integrations/${made.id}`, { method: 'DELETE', token: token() })).status,
     ).toBe(204)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkDescription } from '../../../analysis/check.ts'
 import { analyze } from '../../../analysis/index.ts'
+import { lintText, recommendedRuleset } from '../../../lint/index.ts'
 import { sharedStack } from '../../support/stack.ts'
 import { call } from '../support/call.ts'
 
@@ -24,6 +25,15 @@ describe('the description of the API', () => {
     const result = analyze([{ path: 'reference/waymark.json', content: answer.text }])
     expect(result.diagnostics).toEqual([])
     expect(result.counts.operation).toBeGreaterThan(25)
+  })
+
+  // A project of the demo has it, and no style guide: whoever looks around there meets these rules first.
+  it('keeps to what Spectral recommends', async () => {
+    const { text } = await call(stack, '/openapi.json')
+    const found = await lintText({ path: 'waymark.json', content: text }, recommendedRuleset(), {
+      read: () => undefined,
+    })
+    expect(found.map(({ code, path }) => `${code} ${path.join('.')}`)).toEqual([])
   })
 
   it('says of every call what it is, to which chapter it belongs and how it refuses', async () => {

@@ -52,6 +52,11 @@ describe('a group', () => {
     const renamed = unique('Money')
     const changed = await send('PATCH', `/groups/${made.id}`, { name: renamed, description: '' })
     expect(changed.json()).toMatchObject({ name: renamed, description: '', icon_color: '#2ea44e' })
+    const late = await send('PATCH', `/groups/${made.id}`, { name: unique('Late'), seen: { name } })
+    expect(refusalIn(late)).toMatchObject({
+      status: 409,
+      detail: expect.stringMatching(/ changed this meanwhile\.$/),
+    })
     const look = { icon: 'rocket', color: '#15803d' }
     const dressed = await send('PATCH', `/groups/${made.id}`, { presentation: look })
     expect(dressed.json()).toMatchObject({ presentation: { icon: 'rocket', icon_color: '#15803d' } })

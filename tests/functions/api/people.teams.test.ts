@@ -48,6 +48,14 @@ describe('a team', () => {
     expect(list).toMatchObject({ items: [made], total: 1, usage: expect.any(Number) })
     const changed = await send('PATCH', `/teams/${made.id}`, { icon_color: '#123456' })
     expect(changed.json()).toMatchObject({ name, icon_color: '#123456' })
+    const late = await send('PATCH', `/teams/${made.id}`, {
+      description: 'Late',
+      seen: { description: 'Paid' },
+    })
+    expect(refusalIn(late)).toMatchObject({
+      status: 409,
+      detail: expect.stringMatching(/ changed this meanwhile\.$/),
+    })
     const look = { icon: 'rocket', icon_color: '#2ea44e' }
     const dressed = await send('PATCH', `/teams/${made.id}`, { presentation: look })
     expect(dressed.json()).toMatchObject({ name, ...look, presentation: look })

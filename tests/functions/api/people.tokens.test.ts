@@ -64,6 +64,13 @@ describe('a workspace token', () => {
     const renamed = await send('PUT', `/machine-principals/${id}`, { name })
     expect(renamed.json()).toMatchObject({ id, name })
     expect(renamed.text).not.toContain(access_token)
+    const late = await send('PUT', `/machine-principals/${id}`, { name: 'Late', seen: { name: 'CI' } })
+    expect(refusalIn(late)).toMatchObject({
+      status: 409,
+      detail: expect.stringMatching(/ changed this meanwhile\.$/),
+    })
+    const seen = await send('PUT', `/machine-principals/${id}`, { name: 'Seen', seen: { name } })
+    expect(seen.json()).toMatchObject({ id, name: 'Seen' })
     expect((await send('DELETE', `/machine-principals/${id}`)).status).toBe(204)
     expect(refusalIn(await send('DELETE', `/machine-principals/${id}`))).toMatchObject({
       status: 404,

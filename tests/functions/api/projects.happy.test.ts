@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sharedStack } from '../../support/stack.ts'
-import { call } from '../support/call.ts'
+import { call, refusalIn } from '../support/call.ts'
 import { aMember, aWorkspace, type Workspace } from '../support/people.ts'
 import { aProject } from '../support/projects.ts'
 
@@ -78,6 +78,12 @@ describe('projects', () => {
       json: { name: 'Pets', slug: 'all-pets', icon: 'rocket' },
     })
     expect(changed.json()).toMatchObject({ id, name: 'Pets', slug: 'all-pets', icon_name: 'rocket' })
+    const late = { icon: 'box', seen: { icon: 'cabinet-filing' } }
+    const refused = await call(stack, `/projects/${id}`, { token, method: 'PATCH', json: late })
+    expect(refusalIn(refused)).toMatchObject({
+      status: 409,
+      detail: expect.stringMatching(/ changed this meanwhile\.$/),
+    })
     expect((await call(stack, `/projects/${id}`, { token, method: 'DELETE' })).status).toBe(204)
     expect((await call(stack, `/projects/${id}`, { token })).status).toBe(404)
   })

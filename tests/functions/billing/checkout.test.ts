@@ -4,8 +4,22 @@ import { billing, day } from '../support/billing.ts'
 import { refusalIn } from '../support/call.ts'
 import { aMember, sql } from '../support/people.ts'
 
-const { stack, double, sdk, freeWorkspace, ask, account, checkout, pay, buy, pass, planId, activity } =
-  billing()
+const {
+  stack,
+  double,
+  sdk,
+  freeWorkspace,
+  ask,
+  account,
+  ofAccount,
+  checkout,
+  begin,
+  pay,
+  buy,
+  pass,
+  planId,
+  activity,
+} = billing()
 
 describe('a checkout', () => {
   it('gives the plan that was paid, with its card, invoice and next one', async () => {
@@ -44,6 +58,34 @@ describe('a checkout', () => {
       type: 'CONFLICT',
       detail: 'This workspace has a subscription already.',
     })
+  })
+
+  it('that is completed again after its plan was cancelled gives nothing back', async () => {
+    const workspace = await freeWorkspace()
+    const { session } = await buy(workspace, 'basic', 1)
+    const [{ subscription = '' } = {}] = await ofAccount(workspace)
+    await sdk().subscriptions.cancel(subscription)
+    await double().webhooks.settled()
+    const again = await ask(workspace, '/checkout', { method: 'PUT', json: { session_id: session } })
+    expect(again.json()).toMatchObject({ product: { name: 'free' }, stripe_status: 'canceled' })
+  })
+
+  it('goes to the billing contact that was kept before, and who buys changes it at Stripe', async () => {
+    const workspace = await freeWorkspace()
+    const contact = (stripe_billing_email: string) =>
+      ask(workspace, '', { method: 'PUT', json: { stripe_billing_email } })
+    expect((await contact('')).status).toBe(400)
+    expect((await contact('first@example.com')).json()).toMatchObject({
+      stripe_billing_email: 'first@example.com',
+      has_payment_customer: false,
+    })
+    await checkout(workspace, 'basic', 1)
+    const [{ customer = '' } = {}] = await ofAccount(workspace)
+    expect(await sdk().customers.retrieve(customer)).toMatchObject({ email: 'first@example.com' })
+    expect((await contact('second@example.com')).json()).toMatchObject({
+      stripe_billing_email: 'second@example.com',
+    })
+    expect(await sdk().customers.retrieve(customer)).toMatchObject({ email: 'second@example.com' })
   })
 
   it('in two tabs buys once: the second closes the first', async () => {
@@ -146,6 +188,28 @@ describe('a checkout', () => {
     await buy(workspace, 'basic', 1)
   })
 
+  it('that its bank did not confirm gives no plan, and cannot be paid beside another', async () => {
+    const workspace = await freeWorkspace()
+    const { redirect_url } = (await checkout(workspace, 'basic', 1)).json<{ redirect_url: string }>()
+    await begin(redirect_url, '4000002760003184')
+    await double().webhooks.settled()
+    expect(await account(workspace)).toMatchObject({
+      product: { name: 'free' },
+      stripe_status: 'incomplete',
+      status: 'action_required',
+    })
+    await buy(workspace, 'startup', 1)
+    await double().webhooks.settled()
+    const [{ customer = '' } = {}] = await ofAccount(workspace)
+    const { data: invoices } = await sdk().invoices.list({ customer })
+    expect(invoices.map(({ total, status }) => [total, status])).toEqual([
+      [12_900, 'paid'],
+      [4_900, 'void'],
+    ])
+    const { data: running } = await sdk().subscriptions.list({ customer })
+    expect(running.map(({ status }) => status)).toEqual(['active'])
+  })
+
   it('is there for a workspace of any name', async () => {
     const workspace = await freeWorkspace()
     await sql(stack, 'update public.workspaces set name = $2 where slug = $1', [
@@ -171,7 +235,19 @@ describe('a trial', () => {
       stripe_status: 'trialing',
       trial_available: false,
     })
-    await pass(12 * day)
+    const told = async () =>
+      (
+        await sql<{ kind: string }>(
+          stack,
+          `select n.kind from private.billing_notices n join public.workspaces w on w.id = n.workspace_id
+           where w.slug = $1 order by n.created_at, n.kind`,
+          [workspace.slug],
+        )
+      ).map(({ kind }) => kind)
+    await pass(10 * day)
+    expect(await told()).toEqual(['trial_started'])
+    await pass(2 * day)
+    expect(await told()).toEqual(['trial_started', 'trial_ending'])
     await pass(2 * day + 7_200)
     expect(await account(workspace)).toMatchObject({ stripe_status: 'active', trial_end_at: null })
     expect(

@@ -150,6 +150,24 @@ describe('npm run billing', () => {
     expect(await account(workspace)).toMatchObject({ paid_members: 0 })
   })
 
+  it('applies an event that never came, and tells that too', async () => {
+    const workspace = await freeWorkspace()
+    await buy(workspace, 'basic', 1)
+    const [{ customer } = { customer: '' }] = await ofAccount(workspace)
+    await double().webhooks.settled()
+    double().webhooks.hold()
+    try {
+      await sdk().customers.update(customer, { email: 'money@example.com' })
+      double().webhooks.lose()
+    } finally {
+      double().webhooks.release()
+    }
+    const [lost] = (await sdk().events.list({ type: 'customer.updated', limit: 1 })).data
+    expect(await operator('replay', lost?.id ?? '', '--note', 'Lost')).toContain('is applied')
+    expect(await account(workspace)).toMatchObject({ stripe_billing_email: 'money@example.com' })
+    expect(await activity(workspace)).toContain('billing.event.replayed')
+  })
+
   it('says what is wrong, and changes nothing', async () => {
     await expect(operator('show', 'nobody-there')).rejects.toThrow('There is no workspace "nobody-there".')
     const { slug } = await freeWorkspace()

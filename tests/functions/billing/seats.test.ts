@@ -19,6 +19,7 @@ const {
   buy,
   pass,
   planId,
+  check,
 } = billing()
 
 /** A price of Basic that operators raised. */
@@ -178,6 +179,23 @@ describe('seats', () => {
     }
     await put(workspace, '/seats', { paid: 0 })
     expect(await waiting(workspace)).toEqual([1])
+  })
+
+  it('of a lower plan that waits are as many as members need by then, which the check sees to', async () => {
+    const workspace = await freeWorkspace()
+    await buy(workspace, 'startup', 1)
+    await put(workspace, '/downgrade', { product_id: 2 })
+    expect(await waiting(workspace)).toEqual([1])
+    for (let n = 0; n < 4; n++) await aMember(stack, workspace, 'maker')
+    await check(workspace)
+    expect(await waiting(workspace)).toEqual([1, 2])
+    await pass(32 * day)
+    expect(await account(workspace)).toMatchObject({
+      product: { name: 'basic' },
+      members: { used: 5, included: 3, paid: 2 },
+      lock_reason: null,
+    })
+    expect((await totals(workspace))[0]).toBe(4_900 + 2 * 1_200)
   })
 
   it('that the bank has not confirmed are in no plan for the next period', async () => {

@@ -7,7 +7,7 @@ import { sharedStack } from '../../support/stack.ts'
 import { aBrowser, answerIn } from '../support/browser.ts'
 import { call, refusalIn } from '../support/call.ts'
 import { gitHosts, type Kind } from '../support/git-hosts.ts'
-import type { IntegrationAnswer } from '../support/integrations.ts'
+import { type IntegrationAnswer, refusedSignIns } from '../support/integrations.ts'
 import { aMember, aWorkspace, sql, type Workspace } from '../support/people.ts'
 
 const stack = sharedStack()
@@ -78,10 +78,25 @@ describe('between the two requests', () => {
     ;({ host, integration } = await aHost(workspace, byOAuth[0] as Kind))
   })
 
-  it('a code that waited too long is refused', async () => {
+  it('a code that waited too long is refused, and the workspace hears of it', async () => {
     const { browser, json } = await ready()
     host.expireCodes()
     expect(refusalIn(await browser.call('/auth/login', { json }))).toMatchObject({ status: 400 })
+    expect((await refusedSignIns(stack, integration)).at(-1)).toBe(
+      'The provider did not accept the sign-in. Please try again.',
+    )
+  })
+
+  it('a locked workspace lets nobody in by its host, and hears of it', async () => {
+    const shut = await aWorkspace(stack)
+    const there = await aHost(shut, byOAuth[0] as Kind)
+    somebody(there.host)
+    const browser = aBrowser(stack)
+    const { url } = await browser.begin(there.integration.id)
+    await sql(stack, 'update public.workspaces set locked = true where slug = $1', [shut.slug])
+    const answer = await browser.call('/auth/login', { json: answerIn(await browser.click(url)) })
+    expect(answer.status, answer.text).toBe(403)
+    expect(await refusedSignIns(stack, there.integration)).toEqual(['locked'])
   })
 
   it('a sign-in cannot be used to connect, nor the other way round', async () => {
@@ -106,6 +121,7 @@ describe('between the two requests', () => {
       detail:
         'Permission denied. You need to connect with a GitHub account that has an email associated with it that has either been invited to this workspace, or matches one of the allowed email domains on this workspace.',
     })
+    expect((await refusedSignIns(stack, integration)).at(-1)).toBe('no_email')
   })
 
   it('nobody registers where registration is off: who is not invited is told whose account it takes', async () => {
@@ -121,6 +137,7 @@ describe('between the two requests', () => {
       status: 403,
       detail: expect.stringMatching(/^Permission denied. You need to connect with a GitHub account that has/),
     })
+    expect(await refusedSignIns(stack, closed.integration)).toEqual(['not_registered'])
   })
 
   it('nothing is known of an integration that is off, or of none, nor by its number without the name', async () => {

@@ -6,7 +6,7 @@ import { sharedStack } from '../../support/stack.ts'
 import { aBrowser, answerIn } from '../support/browser.ts'
 import { refusalIn } from '../support/call.ts'
 import { gitHosts, type Result } from '../support/git-hosts.ts'
-import type { IntegrationAnswer } from '../support/integrations.ts'
+import { type IntegrationAnswer, refusedSignIns } from '../support/integrations.ts'
 import { aWorkspace, sql, type Workspace } from '../support/people.ts'
 
 const stack = sharedStack()
@@ -113,3 +113,21 @@ describe.each(byPassword.filter(({ kind }) => !kind.startsWith('azure')))(
     })
   },
 )
+
+describe.each(byPassword)('a wrong password at $kind', (kind) => {
+  it('is told in the trail of the workspace', async () => {
+    const workspace = await aWorkspace(stack)
+    const { host, integration } = await aHost(workspace, kind)
+    const answer = await aBrowser(stack).call('/auth/login', {
+      json: {
+        workspace: workspace.slug,
+        workspace_integration_id: integration.id,
+        username_or_email: host.person.username,
+        password: 'wrong',
+      },
+    })
+    const refused = refusalIn(answer)
+    expect(refused).toMatchObject({ status: 401, type: 'UNAUTHENTICATED' })
+    expect(await refusedSignIns(stack, integration)).toEqual([refused.detail])
+  })
+})

@@ -3,6 +3,7 @@ import { nextMail } from '../../support/inbox.ts'
 import { sharedStack } from '../../support/stack.ts'
 import { call, refusalIn } from '../support/call.ts'
 import { aWorkspace, giveCode, sql, unique } from '../support/people.ts'
+import { inOneWindow } from '../support/windows.ts'
 
 const stack = sharedStack()
 
@@ -19,10 +20,12 @@ describe('an attacker at the sign-up', () => {
   })
 
   it('cannot flood an inbox: the sixth code within a quarter of an hour has to wait', async () => {
-    const email = `${unique('flood')}@example.com`
-    const answers = await Promise.all(
-      Array.from({ length: 7 }, () => call(stack, '/auth/signup/code', { json: { email } })),
-    )
+    const answers = await inOneWindow(900, () => {
+      const email = `${unique('flood')}@example.com`
+      return Promise.all(
+        Array.from({ length: 7 }, () => call(stack, '/auth/signup/code', { json: { email } })),
+      )
+    })
     expect(answers.map((answer) => answer.status).sort()).toEqual([204, 204, 204, 204, 204, 429, 429])
     const refused = answers.find((answer) => answer.status === 429)
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
@@ -48,7 +51,7 @@ describe('an attacker at the sign-up', () => {
       sql(
         stack,
         `insert into private.throttle (key, window_start, hits)
-         select $1, to_timestamp(floor(extract(epoch from now()) / $2) * $2), $3`,
+         select $1, to_timestamp(floor(extract(epoch from now()) / $2) * $2 + n * $2), $3 from generate_series(0, 1) n`,
         [`http:${key}:${from}`, seconds, hits],
       )
     const [quarter, day] = [1, 2].map((n) => `127.0.60.${n}`) as [string, string]

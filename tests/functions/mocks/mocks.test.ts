@@ -122,6 +122,31 @@ const posted = (path: string, value: unknown) => {
 }
 const prefer = (wanted: string) => ({ headers: { prefer: wanted } })
 
+describe('a project that was renamed', () => {
+  it('answers at its old address as before, with method and body, and only who reads it', async () => {
+    const kennel = { visibility: 'public', slug: 'first-name', name: 'First name' }
+    const renamed = await aDocumentedProject(stack, workspace, kennel, described)
+    const update = (assignment: string) =>
+      sql(
+        stack,
+        `update public.projects set ${assignment} where name = 'First name' and workspace_id = (
+        select id from public.workspaces where slug = $1)`,
+        [workspace.slug],
+      )
+    await update("slug = 'second-name'")
+    expect((await mocked('/pets', {}, renamed)).text).toContain('Tom')
+    const body = JSON.stringify({ name: 'Rex' })
+    const headers = { 'content-type': 'application/json', 'content-length': String(body.length) }
+    expect((await mocked('/pets', { method: 'POST', headers, body }, renamed)).status).toBe(201)
+    await update("visibility = 'private'")
+    const refused = refusalIn(await mocked('/pets', {}, renamed))
+    expect(refused).toEqual(refusalIn(await mocked('/pets', {}, { ...renamed, slug: 'never-was' })))
+    expect(refused.status).toBe(404)
+    const token = { headers: { 'x-waymark-token': workspace.owner.token } }
+    expect((await mocked('/pets', token, renamed)).status).toBe(200)
+  })
+})
+
 describe('an answer', () => {
   it('is the first example, to the digit, with its headers', async () => {
     const answer = await mocked('/pets')

@@ -1,6 +1,7 @@
 // What search engines, chats and agents read of a workspace's documentation.
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { contrastOf, readableRatio } from '../../../supabase/functions/_shared/domain/theme.ts'
 import { fetchHost, sharedStack } from '../../support/stack.ts'
 import { call, refusalIn } from '../support/call.ts'
 import { aDomain, hostOf } from '../support/domains.ts'
@@ -22,10 +23,11 @@ let operation: string
 
 const at = (path: string, headers: Record<string, string> = {}) =>
   fetchHost(stack, workspace.slug, path, { headers })
-const page = (path: string) => {
-  const query = new URLSearchParams({ host: `${workspace.slug}.${stack.baseHost}`, path })
+const pageAt = (slug: string, path: string) => {
+  const query = new URLSearchParams({ host: `${slug}.${stack.baseHost}`, path })
   return fetchHost(stack, '', `/functions/v1/pages/page?${query}`)
 }
+const page = (path: string) => pageAt(workspace.slug, path)
 const indexed = (allowed: boolean) =>
   sql(stack, 'update public.workspaces set allow_search_indexing = $2 where slug = $1', [
     workspace.slug,
@@ -84,6 +86,33 @@ describe('the words of a page', () => {
     expect(withLogo).toContain('<meta name="twitter:card" content="summary" />')
   })
 
+  it('wears the colours and the icon of its workspace, as far as they can be read', async () => {
+    const [path, plain] = [`/docs/${open.slug}/branches/main/${operation}`, '#ffe066']
+    const set = (theme: object, favicon: string | null) =>
+      sql(stack, 'update public.workspaces set theme = $2, favicon_url = $3 where slug = $1', [
+        workspace.slug,
+        JSON.stringify(theme),
+        favicon,
+      ])
+    const undressed = (await page(path)).json<Page>().head
+    expect(undressed).not.toMatch(/<style>|theme-color|rel="icon"/)
+    await set(
+      { 'color-primary': plain, 'color-sidebar-bg': '#102030', 'color-sidebar-border': '#304050' },
+      'https://pictures.test/icon.png?a=1&b=2',
+    )
+    const { head } = (await page(path)).json<Page>()
+    await set({}, null)
+    expect(head).toContain('<meta name="theme-color" content="#102030" />')
+    expect(head).toContain('<link rel="icon" href="https://pictures.test/icon.png?a=1&amp;b=2" />')
+    const [, onLight = '', onDark = ''] =
+      /<style>#first-text#first-text\{--accent:light-dark\((#[0-9a-f]{6}),(#[0-9a-f]{6})\);--bar:#102030;--bar-line:#304050\}<\/style>/.exec(
+        head,
+      ) ?? []
+    // Yellow cannot be read on white.
+    expect([contrastOf(plain, '#ffffff') < readableRatio, onDark]).toEqual([true, plain])
+    expect(contrastOf(onLight, '#ffffff')).toBeGreaterThanOrEqual(readableRatio)
+  })
+
   it('keeps every digit of a number', async () => {
     const { data, text } = (await page(`/docs/${open.slug}/branches/main/${operation}`)).json<Page>()
     expect(data).toContain('9223372036854775807')
@@ -96,22 +125,34 @@ describe('the words of a page', () => {
     expect(node.slug).toBe(first_slug)
   })
 
-  it('is not there for what only members read, nor for addresses of nothing', async () => {
-    const elsewhere = await aWorkspace(stack)
-    for (const path of [
-      `/docs/${closed.slug}`,
-      `/docs/${closed.slug}/branches/main/${operation}`,
-      '/docs/nothing',
-      '/docs/%E0%A4%A/x',
-      '/admin',
-    ]) {
-      expect((await page(path)).status).toBe(404)
-    }
-    const query = new URLSearchParams({
-      host: `${elsewhere.slug}.${stack.baseHost}`,
-      path: `/docs/${open.slug}`,
+  it('is whose host it is, and no more, for what only members read as for addresses of nothing', async () => {
+    const nothing = await page('/docs/nothing')
+    expect(nothing.status).toBe(200)
+    const { head, text, data } = nothing.json<Page>()
+    expect(head).toContain('content="noindex"')
+    expect(text).toBe('')
+    expect(JSON.parse(data)).toEqual({
+      workspace: expect.objectContaining({ slug: workspace.slug, home_content: null }),
     })
-    expect((await fetchHost(stack, '', `/functions/v1/pages/page?${query}`)).status).toBe(404)
+    for (const path of [`/docs/${closed.slug}`, `/docs/${closed.slug}/branches/main/${operation}`])
+      expect((await page(path)).json()).toEqual(nothing.json())
+    const elsewhere = await aWorkspace(stack)
+    const there = await pageAt(elsewhere.slug, `/docs/${open.slug}`)
+    expect(JSON.parse(there.json<Page>().data)).toEqual({
+      workspace: expect.objectContaining({ slug: elsewhere.slug }),
+    })
+  })
+
+  it('names the workspace whose session the page opens', async () => {
+    for (const path of [`/docs/${open.slug}`, `/docs/${closed.slug}`])
+      expect((await page(path)).json<Page>().head).toContain(
+        `<meta name="waymark-workspace" content="${workspace.id}" />`,
+      )
+  })
+
+  it('is not there for other addresses, nor at the host of no workspace', async () => {
+    for (const path of ['/docs/%E0%A4%A/x', '/admin']) expect((await page(path)).status).toBe(404)
+    expect((await pageAt('nobody-has-this', `/docs/${open.slug}`)).status).toBe(404)
   })
 
   it('shows no internal operation', async () => {
@@ -121,6 +162,43 @@ describe('the words of a page', () => {
     )
     const answer = await page(`/docs/${open.slug}/branches/main/${secret?.slug}`)
     expect(answer.text).not.toContain('kennels')
+  })
+})
+
+describe('an address of before', () => {
+  const rename = (from: string, to: string) =>
+    sql(
+      stack,
+      'update public.projects set slug = $3 where slug = $2 and workspace_id = (select id from public.workspaces where slug = $1)',
+      [workspace.slug, from, to],
+    )
+
+  it('leads to the project as it is called now, and tells who may not read it nothing', async () => {
+    const below = `/branches/main/${operation}`
+    const led = async (path: string) => (await page(path)).json<Page & { to: string | null }>()
+    await rename(open.slug, 'renamed')
+    await rename(closed.slug, 'closed-now')
+    try {
+      expect((await led(`/docs/renamed${below}`)).to).toBeNull()
+      const old = await led(`/docs/${open.slug}${below}`)
+      expect(old.to).toBe(`/docs/renamed${below}`)
+      expect(old.head).toContain(`/docs/renamed${below}" />`)
+      expect((await led(`/docs/${open.slug}`)).to).toBe('/docs/renamed')
+      expect(await led(`/docs/${closed.slug}`)).toEqual(await led('/docs/nothing'))
+
+      const twin = await at(`/docs/${open.slug}${below}.md`)
+      expect([twin.status, twin.headers.location]).toEqual([301, `/docs/renamed${below}.md`])
+      expect((await at(`/docs/${closed.slug}${below}.md`)).status).toBe(404)
+      const asMember = await at(`/docs/${closed.slug}${below}.md`, {
+        authorization: `Bearer ${workspace.owner.token}`,
+      })
+      expect([asMember.status, asMember.headers.location]).toEqual([301, `/docs/closed-now${below}.md`])
+      // Another project may have the slug tomorrow, and not everybody reads this one.
+      expect(asMember.headers['cache-control']).toBe('no-store')
+    } finally {
+      await rename('renamed', open.slug)
+      await rename('closed-now', closed.slug)
+    }
   })
 })
 
@@ -327,7 +405,9 @@ describe('robots', () => {
       method: 'DELETE',
       token: workspace.owner.token,
     })
-    await expect.poll(async () => (await fetchHost(stack, host, '/sitemap.xml')).status).toBe(404)
+    // One client may ask for it sixty times in ten minutes.
+    const statusOfMap = async () => (await fetchHost(stack, host, '/sitemap.xml')).status
+    await expect.poll(statusOfMap, { interval: 500 }).toBe(404)
     expect(await asked(`${workspace.slug}.${stack.baseHost}`)).toContain(workspace.slug)
   })
 
@@ -351,6 +431,16 @@ describe('agents', () => {
     const list = (await at('/llms.txt')).text
     expect(list).toContain(`/docs/${open.slug}/branches/main/${operation}.md)`)
     expect(list).not.toContain(closed.slug)
+    const [{ id } = { id: '' }] = await sql<{ id: string }>(
+      stack,
+      `select n.id from public.branch_nodes n join public.workspaces w on w.id = n.workspace_id
+       join public.projects p on p.id = n.project_id where n.slug = $1 and w.slug = $2 and p.slug = $3`,
+      [operation, workspace.slug, open.slug],
+    )
+    const part = async (from: string) => (await at(`/llms.txt?from=${from}`)).text
+    expect(await part(id)).toContain(`/${operation}.md)`)
+    expect(await part(String(BigInt(id) + 1n))).not.toContain(`/${operation}.md)`)
+    expect((await at('/llms.txt?from=x')).status).toBe(404)
     const twin = await at(`/docs/${open.slug}/branches/main/${operation}.md`)
     expect(twin.headers['content-type']).toContain('text/markdown')
     expect(String(twin.headers.vary).match(/Authorization/gi)).toHaveLength(1)

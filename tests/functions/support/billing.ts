@@ -20,6 +20,7 @@ export interface Account {
   pending: { kind: string; product_id?: number; interval?: number } | null
   payment_method: { brand: string; last4: string } | null
   invoice_error: string | null
+  stripe_billing_email: string | null
   next_invoice_projection: { total: number } | null
   is_test: boolean
   lock_reason: string | null
@@ -134,20 +135,18 @@ export function billing() {
     })
   }
 
-  /** Fills in the page of a checkout; the id of the session. */
-  async function pay(page: string, card = '4242424242424242', email = 'ada@example.com'): Promise<string> {
-    const submit = (fields: Record<string, string>) =>
-      fetch(page, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
-    let answer = await submit({
-      action: 'pay',
-      number: card,
-      expiry: '12/40',
-      cvc: '123',
-      name: 'Ada',
-      email,
-    })
+  const submit = (page: string, fields: Record<string, string>) =>
+    fetch(page, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
+
+  /** Fills in the page of a checkout; what it says then, be it that the bank asks. */
+  const begin = (page: string, card: string, email = 'ada@example.com') =>
+    submit(page, { action: 'pay', number: card, expiry: '12/40', cvc: '123', name: 'Ada', email })
+
+  /** Pays on the page of a checkout; the id of the session. */
+  async function pay(page: string, card = '4242424242424242', email?: string): Promise<string> {
+    let answer = await begin(page, card, email)
     if (answer.status === 200 && (await answer.clone().text()).includes('Complete authentication'))
-      answer = await submit({ action: 'prove' })
+      answer = await submit(page, { action: 'prove' })
     const to = answer.headers.get('location') ?? ''
     const [, session = ''] = /(cs_\w+)/.exec(to) ?? []
     if (!session) throw new Error(`The checkout was not completed: ${answer.status} ${await answer.text()}`)
@@ -256,6 +255,7 @@ export function billing() {
     ask,
     account,
     checkout,
+    begin,
     pay,
     buy,
     pass,

@@ -45,16 +45,31 @@ interface Delivery {
 
 /** What tests of projects at Git hosts do there; the hosts end with the tests of the file. */
 export function connectedHosts(stack: StackInfo) {
-  const { byOAuth, byPassword, aHost } = gitHosts(stack)
+  const { byOAuth, byPassword, aHost, integrationWith } = gitHosts(stack)
 
   /** A workspace whose owner has connected their account at a host with one repository. */
   async function connected(kind: Kind): Promise<Connected> {
     const workspace = await aWorkspace(stack)
-    const { token } = workspace.owner
     const { host, integration } = await aHost(workspace, kind)
     const org = organizations[kind.kind] ?? ''
     host.state.addOrganization(org)
     const repo = host.state.addRepository(org, 'todos', { files: { 'reference/a.yaml': 'openapi: 3.1.0\n' } })
+    return connectedBy(workspace, kind, host, integration, repo)
+  }
+
+  /** The same host once more, by another integration of the workspace. */
+  async function again(workspace: Workspace, kind: Kind, host: GitHostDouble, repo: Repository) {
+    return connectedBy(workspace, kind, host, await integrationWith(workspace, kind, host), repo)
+  }
+
+  async function connectedBy(
+    workspace: Workspace,
+    kind: Kind,
+    host: GitHostDouble,
+    integration: { id: string },
+    repo: Repository,
+  ): Promise<Connected> {
+    const { token } = workspace.owner
     const browser = aBrowser(stack)
     const path = `/vcs-integrations/${integration.id}`
     const json: Record<string, unknown> = { workspace_integration_id: integration.id }
@@ -133,6 +148,7 @@ export function connectedHosts(stack: StackInfo) {
       byOAuth,
       byPassword,
       connected,
+      again,
       repositories,
       byAddress,
       aProjectOf,

@@ -8,13 +8,18 @@ import { sql, unique, type Workspace } from './people.ts'
 export const hostOf = (stack: StackInfo, domain: string) => `${domain}:${stack.port}`
 export const originOf = (stack: StackInfo, domain: string) => `http://${hostOf(stack, domain)}`
 
-/** What DNS says of a workspace's domain. */
+/** What DNS says of a workspace's domain, two minutes after the look before. */
 export async function look(
   stack: StackInfo,
   { id }: Pick<Workspace, 'id'>,
   found: { proof?: string; route?: string } = {},
 ): Promise<string | undefined> {
   const what = { proof: 'found', route: 'found', addresses: [], ...found }
+  await sql(
+    stack,
+    `update private.custom_domains set looked_at = looked_at - interval '2 minutes' where workspace_id = $1`,
+    [decodeId('wk', id)],
+  )
   const [row] = await sql<{ outcome: string }>(
     stack,
     'select private.keep_domain_look(c.workspace_id, c.token, $2) as outcome from private.custom_domains c where c.workspace_id = $1',

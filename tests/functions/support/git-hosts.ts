@@ -58,13 +58,18 @@ export function gitHosts(stack: StackInfo) {
   }
 
   /** A host of a kind, and the workspace's integration with it; its word about addresses counts where a host's may. */
-  async function aHost(workspace: Workspace, { kind, start, api, config }: Kind) {
-    const host = closing(await start())
+  async function aHost(workspace: Workspace, kind: Kind) {
+    const host = closing(await kind.start())
+    return { host, integration: await integrationWith(workspace, kind, host) }
+  }
+
+  /** An integration of a workspace with a host that runs. */
+  async function integrationWith(workspace: Workspace, { kind, api, config }: Kind, host: GitHostDouble) {
     const apiUrl = `${host.url}${api}`
     if (!kind.startsWith('azure')) await trust(stack, kind, host.url, apiUrl)
     const { clientId, clientSecret } = host
     const basic = kind === 'azure_devops_server' || (kind === 'bitbucket_data_center' && !config)
-    const integration = await anIntegration(stack, workspace, {
+    return anIntegration(stack, workspace, {
       kind,
       name: unique(kind),
       config_type: 'custom',
@@ -76,7 +81,6 @@ export function gitHosts(stack: StackInfo) {
       },
       secrets: basic ? {} : { clientSecret },
     })
-    return { host, integration }
   }
 
   /** Lets everybody of an address's domain in. */
@@ -100,5 +104,5 @@ export function gitHosts(stack: StackInfo) {
     return email
   }
 
-  return { byOAuth, byPassword, aHost, closing, invited, somebody }
+  return { byOAuth, byPassword, aHost, integrationWith, closing, invited, somebody }
 }

@@ -36,3 +36,14 @@ export async function trust(stack: StackInfo, kind: string, hostUrl: string, api
     [kind, hostUrl, apiUrl],
   )
 }
+
+/** Why sign-ins by an integration were refused, as the trail of its workspace tells it, oldest first. */
+export async function refusedSignIns(stack: StackInfo, { name }: IntegrationAnswer): Promise<string[]> {
+  const events = await sql<{ reason: string }>(
+    stack,
+    `select metadata ->> 'reason' as reason from public.activity_events
+     where type = 'workspace.sign_in.refused' and metadata ->> 'integration' = $1 order by id`,
+    [name],
+  )
+  return events.map(({ reason }) => reason)
+}

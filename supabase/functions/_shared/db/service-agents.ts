@@ -1,4 +1,5 @@
 // Agents that a person lets in by OAuth (supabase/schemas/sign_in/oauth_clients.sql).
+import type { RowOf } from '../domain/contract.ts'
 import { serviceCall as call } from './service.ts'
 
 type Client = string | null
@@ -20,19 +21,11 @@ export interface RegisteredClient {
   created_at: number
 }
 
-export interface KnownClient {
-  is_known: boolean
-  /** Whether what its address says of it was read within the hour; false for one that registered itself. */
-  is_fresh: boolean
-}
+/** `is_fresh`: what its address says of it was read within the hour; never of one that registered itself. */
+export type KnownClient = RowOf<'known_agent'>
 
-export interface TakenCode {
-  auth_email: string
-  /** What the agent said it will ask, when it was allowed. */
-  resource: string | null
-  slug: string
-  domain: string | null
-}
+/** `resource`: what the agent said it will ask, when it was allowed. */
+export type TakenCode = RowOf<'taken_oauth_code', 'resource' | 'domain'>
 
 /** An agent registers itself. */
 export function registerAgent(name: string, redirectUris: string[], client: Client) {

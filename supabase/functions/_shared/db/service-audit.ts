@@ -1,10 +1,11 @@
 // The service role's call about the audit webhook of a workspace. Continues service.ts, the one module of the service role.
+import type { RowOf } from '../domain/contract.ts'
 import type { Box } from '../secrets/box.ts'
 import { serviceCall as call } from './service.ts'
 
 declare module './service.ts' {
   interface ServiceResults {
-    svc_audit_webhook: { url: string; secret: Box } | null
+    svc_audit_webhook: RowOf<'opened_audit_webhook', never, { secret: Box }> | null
   }
 }
 

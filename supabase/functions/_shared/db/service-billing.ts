@@ -2,6 +2,7 @@
 // the service role.
 import type { BillingAccount } from '../billing/account.ts'
 import type { BillingStore, Reading } from '../billing/reading.ts'
+import type { RowOf } from '../domain/contract.ts'
 import type { Json } from '../domain/database.gen.ts'
 import { serviceCall as call } from './service.ts'
 
@@ -14,19 +15,11 @@ declare module './service.ts' {
 }
 
 /** A change that is asked of Stripe; its id is the idempotency key. */
-export interface Attempt {
-  id: string
-  intent: string
-  params: Record<string, Json>
-  /** What Stripe made of it, where that is known. */
-  stripe_id: string | null
-  /** A cancellation that it took back, or was to make, and is to be there again where the change is not whole. */
-  waited: 'cancel' | null
-  customer: string | null
-  subscription: string | null
-  /** A checkout that is open still, or a change that was cut off: closed, or put back, before anything else. */
-  is_other: boolean
-}
+export type Attempt = RowOf<
+  'billing_attempt',
+  'stripe_id' | 'customer' | 'subscription',
+  { waited: 'cancel' | null }
+>
 
 /** The database, for readings of Stripe by functions. */
 export const billingStore: BillingStore = {

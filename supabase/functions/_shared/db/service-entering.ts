@@ -1,5 +1,6 @@
 // The service role's calls about entering a workspace (supabase/schemas/joining/entering.sql): who somebody is was proven before,
 // the database decides what follows. Continues service.ts, the one module of the service role.
+import type { RowOf } from '../domain/contract.ts'
 import { serviceCall as call } from './service.ts'
 
 declare module './service.ts' {
@@ -9,49 +10,79 @@ declare module './service.ts' {
     svc_enter_workspace: Entry
     svc_invitation: FoundInvitation | null
     svc_redeem_reset: Reset
-    svc_request_member_code: { retry_after: number }
-    svc_request_reset: { retry_after: number }
-    svc_request_workspace_signup: { retry_after: number }
-    svc_unsubscribe: {
-      workspace: { id: number; name: string; slug: string }
-      email: string
-      kind: 'daily_summary' | 'mentions'
-    } | null
+    svc_request_member_code: RowOf<'code_wait'>
+    svc_request_reset: RowOf<'code_wait'>
+    svc_request_workspace_signup: RowOf<'code_wait'>
+    svc_unsubscribe: RowOf<
+      'unsubscribed',
+      never,
+      { workspace: RowOf<'named_workspace'>; kind: 'daily_summary' | 'mentions' }
+    > | null
     svc_workspace_signup: Entry | Detour
   }
 }
 
 type Client = string | null
 
-/** How an attempt to enter ended; `auth_email` is the address that GoTrue knows. */
-export interface Entry {
-  outcome:
-    | 'member'
-    | 'provisioned'
-    | 'invited'
-    | 'approved_domain'
-    | 'confirmation_required'
-    | 'join_request'
-    | 'locked'
-  entered: boolean
-  role: string | null
-  join_request_status: 'created' | 'denied' | 'disabled' | null
-  confirmation_required: boolean
-  email: string | null
-  owner_email: string | null
-  lock_reason: string | null
-  retry_after: number
+type EntryRow = RowOf<
+  'entry',
+  | 'role'
+  | 'join_request_status'
+  | 'email'
+  | 'owner_email'
+  | 'lock_reason'
+  | 'user_id'
+  | 'auth_id'
+  | 'auth_email'
+  | 'has_password'
+  | 'only_workspace_id',
+  { join_request_status: 'created' | 'denied' | 'disabled' | null }
+>
+
+/** Somebody is in. Only of them it is always known whose credential they have. */
+interface Entered extends EntryRow {
+  outcome: 'member' | 'provisioned' | 'invited' | 'approved_domain'
+  entered: true
+  confirmation_required: false
+  role: NonNullable<EntryRow['role']>
   auth_id: string
   auth_email: string
   has_password: boolean
-  /** The workspace on whose provider's word alone somebody entered: their session is for nothing else. */
-  only_workspace_id?: number | null
+}
+
+/** Somebody has to prove an address first. */
+interface Unconfirmed extends EntryRow {
+  outcome: 'confirmation_required'
+  entered: false
+  confirmation_required: true
+  email: string
+}
+
+/** The workspace stays closed to them. */
+interface Outside extends EntryRow {
+  outcome: 'join_request' | 'locked'
+  entered: false
+  confirmation_required: false
+}
+
+/** How an attempt to enter ended. */
+export type Entry = Entered | Unconfirmed | Outside
+
+interface NeedsCredential extends EntryRow {
+  outcome: 'needs_credential'
+  entered: false
+  confirmation_required: false
+  email: string
+}
+
+interface NoWay extends EntryRow {
+  outcome: 'no_email' | 'not_registered' | 'invalid_code' | 'spent_code'
+  entered: false
+  confirmation_required: false
 }
 
 /** What has to be done before the database can say more, or why nothing more is done. */
-export type Detour =
-  | { outcome: 'needs_credential'; email: string; retry_after: number }
-  | { outcome: 'no_email' | 'not_registered' | 'invalid_code' | 'spent_code'; retry_after: number }
+export type Detour = NeedsCredential | NoWay
 
 /** Enters with a credential that was proven by password or by a mailed code. */
 export function enterWorkspace(authId: string, workspaceId: number, browserHash: string, client: Client) {
@@ -94,12 +125,20 @@ export function requestReset(email: string, client: Client, browserHash: string)
   return call('svc_request_reset', { p_email: email, p_client: client, p_browser_hash: browserHash })
 }
 
-export interface Reset {
-  outcome: 'ok' | 'invalid_code' | 'spent_code' | 'not_member'
+type ResetRow = RowOf<'password_reset', 'auth_id' | 'auth_email'>
+
+interface Redeemed extends ResetRow {
+  outcome: 'ok'
   auth_id: string
   auth_email: string
-  retry_after: number
 }
+
+interface NotRedeemed extends ResetRow {
+  outcome: 'invalid_code' | 'spent_code' | 'not_member'
+}
+
+/** What came of a reset code. */
+export type Reset = Redeemed | NotRedeemed
 
 /** Redeems a reset code; it stays usable when the account is no member of the workspace. */
 export function redeemReset(
@@ -149,20 +188,15 @@ export function noteSignIn(
   })
 }
 
-export interface FoundInvitation {
-  id: number
-  state: 'ok' | 'expired' | 'revoked' | 'declined' | 'used' | 'locked' | 'seat_limit'
-  email: string
-  has_account: boolean
-  has_password: boolean
-  /** Whether the workspace has switched e-mail and password off. */
-  by_provider: boolean
-  auth_id: string | null
-  auth_email: string | null
-  role: string
-  invited_by: string | null
-  workspace: { id: number; slug: string; name: string; logo_url: string | null }
-}
+/** `by_provider`: the workspace has switched e-mail and password off. */
+export type FoundInvitation = RowOf<
+  'found_invitation',
+  'auth_id' | 'auth_email' | 'invited_by',
+  {
+    state: 'ok' | 'expired' | 'revoked' | 'declined' | 'used' | 'locked' | 'seat_limit'
+    workspace: RowOf<'inviting_workspace', 'logo_url'>
+  }
+>
 
 /** What an invitation's token stands for; null for nothing. */
 export function findInvitation(token: string) {
@@ -199,10 +233,12 @@ export function requestMemberCode(
   })
 }
 
-export interface Confirmation {
-  outcome: 'confirmed' | 'invalid_code' | 'spent_code' | 'invalid_token'
-  retry_after: number
-}
+/** How confirming an address went. */
+export type Confirmation = RowOf<
+  'confirmed_email',
+  'email',
+  { outcome: 'confirmed' | 'invalid_code' | 'spent_code' | 'invalid_token' }
+>
 
 /** Confirms the address of a member who is signing in; without one, the address that this browser's sign-in waits for. */
 export function confirmMemberEmail(

@@ -1,25 +1,26 @@
 // The service role's calls about projects that live in Git or are pushed: tokens that scripts push with, and what a push
 // brings. Continues service.ts, the one module of the service role.
+import type { Page, RowOf } from '../domain/contract.ts'
 import type { Json } from '../domain/database.gen.ts'
 import type { PushingProject } from '../domain/pushing-project.ts'
 import type { Box } from '../secrets/box.ts'
 import { serviceCall as call } from './service.ts'
+import type { Integration } from './service-integrations.ts'
 
 declare module './service.ts' {
   interface ServiceResults {
     svc_begin_webhook_change: WebhookChange | null
     svc_ci_token: PushingProject | null
-    svc_commits: { items: CommitOfPush[]; total: number }
-    svc_record_commit: Omit<CommitOfPush, 'branches'>
-    svc_export: { object: string | null; error: string | null } | null
+    svc_commits: Page<CommitOfPush>
+    svc_export: RowOf<'exported_file', 'object' | 'error'> | null
+    svc_export_branch: RowOf<'exported_path', 'object' | 'error'>[] | null
     svc_host_account: HostAccount | null
-    svc_keep_webhook_secret: Box
+    svc_keep_webhook_secret: RowOf<'sealed'>
     svc_project_source: ProjectSource | null
     svc_take_webhook: TakenWebhook
-    svc_webhook_integration: { id: number; kind: string; secret: Box | null } | null
+    svc_webhook_integration: RowOf<'hooked_integration', never, { secret: Box | null }> | null
     svc_ci_token_of: KeptCiToken | null
     svc_prepare_push: PreparedPush
-    svc_pushed_task: Record<string, unknown> | null
     svc_queue_push: QueuedPush
     svc_spectral_ruleset: SpectralRuleset | null
     svc_files_held: string[]
@@ -28,10 +29,7 @@ declare module './service.ts' {
   }
 }
 
-interface KeptCiToken extends Box {
-  created_at: string
-  last_used_at: string | null
-}
+type KeptCiToken = RowOf<'kept_ci_token', 'last_used_at'>
 
 /** The project of a CI token; null for one that does not hold. */
 export function findCiToken(token: string) {
@@ -43,16 +41,11 @@ export function ciTokenOf(projectId: number) {
   return call('svc_ci_token_of', { p_project_id: projectId })
 }
 
-export interface PreparedPush {
-  /** Where its files go in the bucket uploads. */
-  folder: string
-  /** Its task, where this very push is what came last. */
-  job_id: string | null
-  /** SHA-256 of files that branches of the project hold. */
-  held: string[]
-  /** The same of files that an attempt before this one has sent. */
-  uploaded: string[]
-}
+/**
+ * What is there already of a push: where its files go in the bucket uploads, its task where this very push came last, and the
+ * SHA-256 of files that branches of the project hold, and that an attempt before this one has sent.
+ */
+export type PreparedPush = RowOf<'prepared_push', 'job_id', { held: string[]; uploaded: string[] }>
 
 /** What is there already of a push. */
 export function preparePush(projectId: number, branch: string, fingerprint: string, hashes: string[]) {
@@ -64,12 +57,8 @@ export function preparePush(projectId: number, branch: string, fingerprint: stri
   })
 }
 
-interface QueuedPush {
-  job_id: string
-  branch_slug: string
-  /** Nothing was queued: the same push came before. */
-  came_before: boolean
-}
+/** `came_before`: nothing was queued, the same push came before. */
+type QueuedPush = RowOf<'queued_push'>
 
 interface Push {
   branch: string
@@ -104,13 +93,7 @@ export function filesHeld(projectId: number, hashes: string[]) {
 }
 
 /** A branch, as who pushes to its project knows it. */
-export interface PushedBranch {
-  id: number
-  name: string
-  slug: string
-  is_default: boolean
-  commit_hash: string | null
-}
+export type PushedBranch = RowOf<'pushed_branch', 'commit_hash'>
 
 /** The branches of a project, the default one first. */
 export function pushedBranches(projectId: number) {
@@ -167,14 +150,11 @@ interface AnnouncedCommit {
   committed_at: string | null
 }
 
-interface CommitOfPush extends AnnouncedCommit {
-  branch_id: number
-  project_id: number
-  author_id: number | null
-  analyzed_at: string | null
-  created_at: string
-  branches: { slug: string } | null
-}
+type CommitOfPush = RowOf<
+  'commit_item',
+  'parent_sha' | 'author_name' | 'author_email' | 'author_id' | 'committed_at' | 'analyzed_at',
+  { branches: RowOf<'branch_slug'> }
+>
 
 /** Announces a commit on a branch of the project that a CI token is for; refused where it was replaced meanwhile. */
 export function recordCommit(
@@ -210,6 +190,11 @@ export function requestExport(branchId: number, path: string, form: { kind: stri
   return call('svc_export', { p_branch_id: branchId, p_path: path, p_kind: form.kind, p_format: form.format })
 }
 
+/** All JSON and YAML files of a branch in another form: one whose files the caller may list. Null while the worker makes them. */
+export function requestBranchExport(branchId: number, kind: string) {
+  return call('svc_export_branch', { p_branch_id: branchId, p_kind: kind })
+}
+
 interface SpectralRuleset {
   file: { path: string; object: string; size: number } | null
   /** Style guides that the project extends. */
@@ -236,11 +221,17 @@ export function keepWebhookSecret(integrationId: number, secret: Box) {
   return call('svc_keep_webhook_secret', { p_integration_id: integrationId, p_secret: secret })
 }
 
+type TakenRow = RowOf<
+  'taken_webhook',
+  'wait' | 'taken' | 'ignored',
+  { taken: string[] | null; ignored: string[] | null }
+>
+
 export type TakenWebhook =
   /** What it was verified with counts no more: nothing was taken. */
-  | { is_current: false }
+  | (TakenRow & { is_current: false })
   /** `wait`: seconds, where the client sends too much; else the ids of what was not there before, and of what concerns nobody. */
-  | { is_current: true; wait: number; taken?: string[]; ignored?: string[] }
+  | (TakenRow & { is_current: true; wait: number })
 
 /**
  * Keeps what deliveries report for the worker, once, if the sealed secret that they were verified with still counts.
@@ -260,12 +251,8 @@ export function takeWebhook(
   })
 }
 
-/** The claim to change a webhook at its host. */
-export interface WebhookChange {
-  claim: string
-  /** The id of the one that was installed with the secret that counts now. */
-  trusted_id: string | null
-}
+/** The claim to change a webhook at its host, and the id of the one that was installed with the secret that counts now. */
+export type WebhookChange = RowOf<'webhook_change', 'trusted_id'>
 
 /** Claims the webhook of a project for one caller; null while somebody else changes it. */
 export function beginWebhookChange(projectId: number) {
@@ -287,12 +274,7 @@ export function endWebhookChange(projectId: number, claim: string) {
 }
 
 /** An account at a Git host with its sealed tokens: never passed on. */
-export interface HostAccount {
-  id: number
-  external_id: string
-  username: string
-  secrets: Record<string, Box>
-}
+export type HostAccount = RowOf<'host_account', never, { secrets: Record<string, Box> }>
 
 /** The caller's own connected account at an integration; null where they have none. */
 export function hostAccount(authId: string, integrationId: number) {
@@ -334,17 +316,17 @@ export function knownAddresses(projectId: number, emails: string[]) {
 }
 
 /** The repository of a project with what opens it, sealed: never passed on. */
-export interface ProjectSource {
-  repository: {
-    workspace_integration_id: number | null
-    external_id: string
-    external_slug: string
-    external_org_slug: string
-    remote_url_http: string
-    webhook_external_id: string | null
+export type ProjectSource = RowOf<
+  'project_source',
+  never,
+  {
+    project: RowOf<'source_project'>
+    repository: RowOf<'source_repository', 'workspace_integration_id' | 'webhook_external_id'>
+    integration: Integration | null
+    service_account: RowOf<'opened_service_account', never, { token: Box | null }> | null
+    account: HostAccount | null
   }
-  service_account: { username: string; token: Box | null } | null
-}
+>
 
 /** Where the content of a project lives; null where it does not come from Git. */
 export function projectSource(projectId: number) {

@@ -1,5 +1,6 @@
 // The service role's calls about signing in with a provider: its settings with their sealed secrets, the one-use states
 // between two requests, and what the provider said. Continues service.ts, the one module of the service role.
+import type { RowOf } from '../domain/contract.ts'
 import type { ExternalIdentity } from '../git/provider.ts'
 import type { Box } from '../secrets/box.ts'
 import { serviceCall as call } from './service.ts'
@@ -7,39 +8,33 @@ import type { Detour, Entry } from './service-entering.ts'
 
 declare module './service.ts' {
   interface ServiceResults {
-    svc_connect_external: { id: number; workspace_integration_id: number; username: string }
+    svc_connect_external: RowOf<'connected_account'>
     svc_external_login: Entry | Detour
-    svc_hold_sso_code: Held | null
+    svc_hold_sso_code: RowOf<'held_sso_code', 'account', { profile: ExternalIdentity }> | null
     svc_integration: Integration | null
-    svc_peek_login_state: LoginState | null
-    svc_put_login_state: { workspace_id: number; kind: string; expires_at: string }
+    svc_peek_login_state: RowOf<'login_under_way', 'return_to', LoginKnown> | null
+    svc_put_login_state: RowOf<'left_login'>
     svc_saml_request_get: string | null
     svc_saml_request_take: string | null
-    svc_take_login_state: LoginState | null
-    svc_take_sso_code: { integration_id: number; workspace_id: number; profile: ExternalIdentity } | null
+    svc_take_login_state: ReturnedLogin | null
+    svc_take_sso_code: RowOf<'taken_sso_code', never, { profile: ExternalIdentity }> | null
   }
 }
 
 type Client = string | null
 
 /** An integration with its sealed secrets: never passed on. */
-export interface Integration {
-  id: number
-  workspace_id: number
-  name: string
-  kind: string
-  flow: 'builtin' | 'basic' | 'oauth' | 'saml'
-  enabled: boolean
-  allow_user_login: boolean
-  config_type: 'default' | 'custom'
-  config: Record<string, unknown>
-  /** Names its present settings. */
-  revision: string
-  /** Of the redirect address of a custom configuration. */
-  callback_key: string
-  secrets: Record<string, Box>
-  workspace: { id: number; slug: string; name: string; domain: string | null }
-}
+export type Integration = RowOf<
+  'opened_integration',
+  never,
+  {
+    flow: 'builtin' | 'basic' | 'oauth' | 'saml'
+    config_type: 'default' | 'custom'
+    config: Record<string, unknown>
+    secrets: Record<string, Box>
+    workspace: RowOf<'integration_workspace', 'domain'>
+  }
+>
 
 /** An integration by its number; null when there is none. */
 export function findIntegration(id: number) {
@@ -78,15 +73,13 @@ export function putLoginState(state: NewState) {
   })
 }
 
-export interface LoginState {
+interface LoginKnown {
   purpose: 'login' | 'connect'
-  integration_id: number
-  workspace_id: number
-  verifier: string | null
-  return_to: string | null
-  auth_id: string | null
   data: { redirect_uri?: string; revision?: string }
 }
+
+/** A sign-in that came back from its provider, in the browser that began it. */
+export type ReturnedLogin = RowOf<'returned_login', 'verifier' | 'return_to' | 'auth_id', LoginKnown>
 
 /** What a state was made for, without using it up. */
 export function peekLoginState(stateHash: string) {
@@ -111,14 +104,6 @@ export function putSsoCode(
     p_state_hash: stateHash,
     p_profile: { ...profile },
   })
-}
-
-interface Held {
-  integration_id: number
-  profile: ExternalIdentity
-  workspace: string
-  /** Whose account it would be: the address that was said, where it is the account's, or else its username. */
-  account: string | null
 }
 
 /** What a code that nobody asked for would do; from now on it is this browser's. */
@@ -162,12 +147,23 @@ export function samlAssertionOnce(integrationId: number, id: string, expiresAt: 
   })
 }
 
+/** Of `wrong_password` no other one hides, nor it others: each cause has its own bound. */
+export interface RefusedSignIn {
+  cause: 'wrong_password' | 'provider' | 'answer'
+  /** As it was said; the trail alone tells it. */
+  reason: string
+  /** What somebody typed as their name there. */
+  username?: string | null
+}
+
 /** Writes a refused sign-in into the workspace's trail. */
-export function logSignInRefused(integrationId: number, reason: string, client: Client) {
+export function logSignInRefused(integrationId: number, refused: RefusedSignIn, client: Client) {
   return call('svc_log_sign_in_refused', {
     p_integration_id: integrationId,
-    p_reason: reason,
+    p_cause: refused.cause,
+    p_reason: refused.reason,
     p_client: client,
+    p_username: refused.username ?? null,
   })
 }
 

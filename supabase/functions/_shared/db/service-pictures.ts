@@ -1,9 +1,10 @@
 // The service role's calls about pictures of workspaces. Continues service.ts, the one module of the service role.
+import type { RowOf } from '../domain/contract.ts'
 import { serviceCall as call } from './service.ts'
 
 declare module './service.ts' {
   interface ServiceResults {
-    svc_picture: { type: string; content: string } | null
+    svc_picture: RowOf<'workspace_picture'> | null
   }
 }
 

@@ -1,11 +1,12 @@
 // The service role's calls of identity providers (SCIM): each carries the token, which the database judges, and nothing else
 // says whose workspace it is. Continues service.ts, the one module of the service role.
+import type { RowOf } from '../domain/contract.ts'
 import type { Json } from '../domain/database.gen.ts'
 import { serviceCall as call } from './service.ts'
 
 declare module './service.ts' {
   interface ServiceResults {
-    svc_scim_caller: { workspace_id: number; retry_after: number }
+    svc_scim_caller: RowOf<'scim_caller'>
     svc_scim_user: StoredResource
     svc_scim_group: StoredResource
     svc_scim_users: StoredPage

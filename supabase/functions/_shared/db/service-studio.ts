@@ -1,5 +1,6 @@
 // The service role's calls about documents of the Studio: bytes that lie where callers do not reach. Continues service.ts, the one
 // module of the service role.
+import type { RowOf } from '../domain/contract.ts'
 import { serviceCall as call } from './service.ts'
 
 declare module './service.ts' {
@@ -9,25 +10,19 @@ declare module './service.ts' {
   }
 }
 
-export interface StoredDocument {
-  path: string
-  kind: 'text' | 'binary'
-  is_blocked: boolean
-  eol: 'lf' | 'crlf'
-  bom: boolean
-  epoch: number
-  seq: number
-  branch_id: number
-  /** The newest snapshot (V2, gzip, Base64) and after which update it was made; null before the first. */
-  state: string | null
-  snapshot_seq: number | null
-  /** What was typed since, in order (V1, Base64). */
-  updates: { seq: number; update: string }[] | null
-  /** What it begins with: a text, an object of the bucket uploads, or one of the bucket files. */
-  text: string | null
-  upload: string | null
-  object: string | null
-}
+/**
+ * A document: its newest snapshot (V2, gzip, Base64), after which update it was made, and what was typed since (V1, Base64); or
+ * what it begins with, a text, an object of the bucket uploads, or one of the bucket files.
+ */
+export type StoredDocument = RowOf<
+  'stored_document',
+  'state' | 'snapshot_seq' | 'text' | 'upload' | 'object',
+  {
+    kind: 'text' | 'binary'
+    eol: 'lf' | 'crlf'
+    updates: { seq: number; update: string }[] | null
+  }
+>
 
 /** A document, or its file in the branch alone: only once the caller was asked for the right to read it. */
 export function storedDocument(id: string, published: boolean) {

@@ -1,4 +1,5 @@
 // The service role's call about archives of workspaces. Continues service.ts, the one module of the service role.
+import type { RowOf } from '../domain/contract.ts'
 import { serviceCall as call } from './service.ts'
 
 declare module './service.ts' {
@@ -8,12 +9,7 @@ declare module './service.ts' {
 }
 
 /** Where the parts of an archive lie in the bucket exports, `{folder}/0` and on, and what its file is called. */
-export interface StoredArchive {
-  folder: string
-  parts: number
-  size: number
-  name: string
-}
+export type StoredArchive = RowOf<'stored_archive'>
 
 /** The archive to which a link leads; null where it leads nowhere, or not any more. */
 export function archiveBehind(link: string) {

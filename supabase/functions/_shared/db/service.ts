@@ -3,7 +3,7 @@
 import type { PostgrestClient } from '@supabase/postgrest-js'
 import { config } from '../config.ts'
 import type { ActivityEventRow } from '../domain/activity-event.ts'
-import type { AnswerOf, ArgsOf, ServiceFunctionName } from '../domain/contract.ts'
+import type { AnswerOf, ArgsOf, RowOf, ServiceFunctionName } from '../domain/contract.ts'
 import type { Database } from '../domain/database.gen.ts'
 import { keyHeaders } from './keys.ts'
 import { clientWith, declaredRowsOf } from './rest.ts'
@@ -20,13 +20,13 @@ export interface ServiceResults {
   svc_audit_token: number | null
   svc_audit_trail: ActivityEventRow[]
   svc_check_code: 'ok' | 'wrong' | 'spent'
-  svc_login_lookup: LoginLookup
-  svc_request_code: { sent: boolean; retry_after: number }
+  svc_login_lookup: RowOf<'login_lookup', 'auth_id' | 'auth_email'>
+  svc_request_code: RowOf<'requested_code'>
   svc_signup_auth_id: string | null
   svc_signup_workspace: NewWorkspace
-  svc_why_ended: { reason: string | null; detail: string }
+  svc_why_ended: RowOf<'session_end', 'reason'>
   svc_workspace_access: WorkspaceAccess | null
-  svc_workspace_token: { grant: string } | null
+  svc_workspace_token: RowOf<'workspace_grant'> | null
 }
 
 /** Calls a function of the database as the service role; for this module and its continuations only. */
@@ -75,12 +75,6 @@ export function signInFailed(
   })
 }
 
-interface LoginLookup {
-  auth_id: string | null
-  auth_email: string | null
-  retry_after: number
-}
-
 /** The credential behind an e-mail address or username; nulls for a stranger. */
 export function loginLookup(identifier: string, client: Client, browserHash: string | null) {
   return serviceCall('svc_login_lookup', {
@@ -122,16 +116,11 @@ export function whyEnded(refreshToken: string) {
   return serviceCall('svc_why_ended', { p_refresh_token: refreshToken })
 }
 
-export interface WorkspaceAccess {
-  role: string | null
-  /** Whether the session counts there: it is for this workspace, and opened by its provider where that is asked. */
-  covered: boolean
-  /** Whether only sessions that its providers opened count. */
-  by_provider: boolean
-  locked: boolean
-  lock_reason: string | null
-  owner_email: string | null
-}
+/**
+ * Whether somebody may enter. `covered`: the session counts there, being for this workspace and opened by its provider where
+ * that is asked; `by_provider`: only sessions that its providers opened count.
+ */
+export type WorkspaceAccess = RowOf<'workspace_access', 'role' | 'lock_reason' | 'owner_email'>
 
 /** Whether somebody may enter a workspace now with this session; null when there is no such workspace. */
 export function workspaceAccess(authId: string, workspaceId: number, sessionId: string | null) {
@@ -174,11 +163,7 @@ export function signupAuthId(email: string) {
   return serviceCall('svc_signup_auth_id', { p_email: email })
 }
 
-export interface NewWorkspace {
-  workspace: { id: number; slug: string; name: string }
-  user_id: number
-  is_account_info_collected: boolean
-}
+export type NewWorkspace = RowOf<'new_workspace', never, { workspace: RowOf<'named_workspace'> }>
 
 /** Uses the code up and makes account and workspace: all or nothing. */
 export function signupWorkspace(request: {

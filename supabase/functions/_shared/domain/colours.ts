@@ -19,4 +19,4 @@ export const productColours = {
 }
 
 /** A hex colour of 3, 4, 6 or 8 digits. */
-export const hexColourPattern = /^#(?:[0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i
+export const hexColourPattern = /^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/

@@ -1,5 +1,6 @@
 // What the database takes and answers, by the names of its functions: from the types that `npm run gen:types` writes.
 import type { Database, Json } from './database.gen.ts'
+import type { documents, rowsInJson } from './json-answers.ts'
 
 type Composites = Database['public']['CompositeTypes']
 type Functions = Database['public']['Functions']
@@ -45,10 +46,27 @@ export type ArgsOf<Name extends keyof Functions> = Given<Args<Name>>
 
 /** What a function answers: as `Declared` says of it, unless the generated types say something else. */
 export type AnswerOf<Name extends keyof Functions, Declared> = Name extends keyof Declared
-  ? Refines<Declared[Name], Functions[Name]['Returns']> extends true
+  ? Refines<Declared[Name], Known<Name>> extends true
     ? Declared[Name]
     : Contradiction<Name>
   : Functions[Name]['Returns']
+
+type RowsInJson = typeof rowsInJson
+
+/** What is known of an answer: of json, by json-answers.ts. Of json that is not there nothing may be declared. */
+type Known<Name extends keyof Functions> = Json extends Functions[Name]['Returns']
+  ? Name extends keyof RowsInJson
+    ? Made<RowsInJson[Name]>
+    : Name extends keyof typeof documents
+      ? Json
+      : never
+  : Functions[Name]['Returns']
+
+type Made<Type> = Type extends keyof Composites
+  ? Composites[Type] | null
+  : Type extends `${infer Row extends keyof Composites}[]`
+    ? Composites[Row][] | null
+    : never
 
 /** Stands where a declaration no longer fits the database: no code can use it, and its name says why. */
 interface Contradiction<Name> {
@@ -56,17 +74,19 @@ interface Contradiction<Name> {
 }
 
 /** Whether a declaration only says more than the generated type: of Json anything, of all else what is null, and which texts. */
-type Refines<Declared, Known> = Json extends Known
-  ? true
-  : [Known] extends [readonly (infer KnownRow)[] | null]
-    ? [Declared] extends [readonly (infer Row)[] | null]
-      ? Refines<Row, KnownRow>
-      : false
-    : [Known] extends [object | null]
-      ? RefinesRow<NonNullable<Declared>, NonNullable<Known>>
-      : [NonNullable<Declared>] extends [NonNullable<Known>]
-        ? true
+type Refines<Declared, Known> = [Known] extends [never]
+  ? false
+  : Json extends Known
+    ? true
+    : [Known] extends [readonly (infer KnownRow)[] | null]
+      ? [Declared] extends [readonly (infer Row)[] | null]
+        ? Refines<Row, KnownRow>
         : false
+      : [Known] extends [object | null]
+        ? RefinesRow<NonNullable<Declared>, NonNullable<Known>>
+        : [NonNullable<Declared>] extends [NonNullable<Known>]
+          ? true
+          : false
 type RefinesRow<Row, Known> = false extends {
   [Key in keyof Row]: Key extends keyof Known ? Refines<Row[Key], Known[Key]> : false
 }[keyof Row]

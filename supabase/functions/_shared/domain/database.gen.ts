@@ -1110,6 +1110,7 @@ export type Database = {
       }
       finding_waivers: {
         Row: {
+          also_anchors: string[]
           anchor: string
           created_at: string
           created_by: number | null
@@ -1126,6 +1127,7 @@ export type Database = {
           workspace_id: number
         }
         Insert: {
+          also_anchors?: string[]
           anchor: string
           created_at?: string
           created_by?: number | null
@@ -1142,6 +1144,7 @@ export type Database = {
           workspace_id: number
         }
         Update: {
+          also_anchors?: string[]
           anchor?: string
           created_at?: string
           created_by?: number | null
@@ -1175,6 +1178,7 @@ export type Database = {
           found_at: string
           id: number
           message: string
+          node_digest: string | null
           node_uri: string | null
           place: string
           pointer: string
@@ -1198,6 +1202,7 @@ export type Database = {
           found_at?: string
           id?: number
           message: string
+          node_digest?: string | null
           node_uri?: string | null
           place: string
           pointer: string
@@ -1221,6 +1226,7 @@ export type Database = {
           found_at?: string
           id?: number
           message?: string
+          node_digest?: string | null
           node_uri?: string | null
           place?: string
           pointer?: string
@@ -1624,12 +1630,14 @@ export type Database = {
       project_repositories: {
         Row: {
           commit_statuses: boolean
+          connected_by: number | null
           created_at: string
           default_branch: string
           external_id: string
           external_org_slug: string
           external_slug: string
           external_star_count: number | null
+          is_reconnected: boolean
           project_id: number
           pull_request_comments: boolean
           remote_url_http: string
@@ -1643,12 +1651,14 @@ export type Database = {
         }
         Insert: {
           commit_statuses?: boolean
+          connected_by?: number | null
           created_at?: string
           default_branch: string
           external_id: string
           external_org_slug?: string
           external_slug: string
           external_star_count?: number | null
+          is_reconnected?: boolean
           project_id: number
           pull_request_comments?: boolean
           remote_url_http: string
@@ -1662,12 +1672,14 @@ export type Database = {
         }
         Update: {
           commit_statuses?: boolean
+          connected_by?: number | null
           created_at?: string
           default_branch?: string
           external_id?: string
           external_org_slug?: string
           external_slug?: string
           external_star_count?: number | null
+          is_reconnected?: boolean
           project_id?: number
           pull_request_comments?: boolean
           remote_url_http?: string
@@ -1680,6 +1692,7 @@ export type Database = {
           workspace_integration_id?: number | null
         }
         Relationships: [
+          { foreignKeyName: 'project_repositories_connected_by_fkey'; columns: ['connected_by']; isOneToOne: false; referencedRelation: 'users'; referencedColumns: ['id'] },
           { foreignKeyName: 'project_repositories_project_id_workspace_id_fkey'; columns: ['project_id', 'workspace_id']; isOneToOne: false; referencedRelation: 'projects'; referencedColumns: ['id', 'workspace_id'] },
           { foreignKeyName: 'project_repositories_workspace_integration_id_workspace_id_fkey'; columns: ['workspace_integration_id', 'workspace_id']; isOneToOne: false; referencedRelation: 'workspace_integrations'; referencedColumns: ['id', 'workspace_id'] },
         ]
@@ -2688,6 +2701,18 @@ export type Database = {
     }
     Views: { [_ in never]: never }
     Functions: {
+      _is_default_style_guide: {
+        Args: {
+          project: Database['public']['Tables']['projects']['Row']
+        }
+        Returns: boolean
+      }
+      _latest_release: {
+        Args: {
+          project: Database['public']['Tables']['projects']['Row']
+        }
+        Returns: string
+      }
       add_approved_domain: {
         Args: {
           p_domain: string
@@ -2767,7 +2792,7 @@ export type Database = {
           p_seq: number
           p_update: string
         }
-        Returns: undefined
+        Returns: string
       }
       ask_reviewer: {
         Args: {
@@ -2980,6 +3005,14 @@ export type Database = {
           p_token?: string
         }
         Returns: Json
+      }
+      connect_repository: {
+        Args: {
+          p_external_id: string
+          p_project_id: number
+          p_workspace_integration_id: number
+        }
+        Returns: undefined
       }
       connected_accounts: {
         Args: {
@@ -3361,7 +3394,7 @@ export type Database = {
           p_project_id?: number
           p_workspace_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['governance_waiver_page']
       }
       group_assignable_members: {
         Args: {
@@ -3561,7 +3594,7 @@ export type Database = {
           p_status?: string
           p_workspace_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['proposal_item_page']
       }
       list_style_guides: {
         Args: {
@@ -3667,6 +3700,7 @@ export type Database = {
           p_confirm?: boolean
           p_group_id: number
           p_project_id: number
+          p_seen?: Json
         }
         Returns: Database['public']['CompositeTypes']['project_move']
       }
@@ -3868,7 +3902,7 @@ export type Database = {
         Args: {
           p_proposal_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['proposal_thread'][]
       }
       proposal_impact: {
         Args: {
@@ -3876,7 +3910,7 @@ export type Database = {
           p_offset?: number
           p_proposal_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['proposal_impact']
       }
       proposal_lint: {
         Args: {
@@ -3888,7 +3922,7 @@ export type Database = {
         Args: {
           p_proposal_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['proposal_merging']
       }
       proposal_nodes: {
         Args: {
@@ -3898,7 +3932,7 @@ export type Database = {
           p_search?: string
           p_semver?: string
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['changed_node_page']
       }
       proposal_people: {
         Args: {
@@ -4025,6 +4059,7 @@ export type Database = {
         Args: {
           p_id: number
           p_name: string
+          p_seen?: Json
         }
         Returns: Database['public']['CompositeTypes']['workspace_token']
       }
@@ -4146,7 +4181,7 @@ export type Database = {
           p_rule: string
           p_workspace_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['rule_fix_page']
       }
       scim_overview: {
         Args: {
@@ -4200,7 +4235,9 @@ export type Database = {
       }
       set_audit_webhook: {
         Args: {
+          p_is_first?: boolean
           p_secret?: Json
+          p_seen?: Json
           p_url: string
           p_workspace_id: number
         }
@@ -4209,6 +4246,7 @@ export type Database = {
       set_custom_domain: {
         Args: {
           p_domain_name: string
+          p_seen?: Json
           p_workspace_id: number
         }
         Returns: Database['public']['CompositeTypes']['custom_domain']
@@ -4349,7 +4387,7 @@ export type Database = {
           p_client: string
           p_token: string
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['entry']
       }
       svc_account_at_host: {
         Args: {
@@ -4430,7 +4468,7 @@ export type Database = {
           p_params: Json
           p_workspace_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['billing_attempt']
       }
       svc_begin_commit: {
         Args: {
@@ -4470,7 +4508,7 @@ export type Database = {
           p_project_id: number
           p_token_hash: string
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['pushed_branch']
       }
       svc_check_code: {
         Args: {
@@ -4501,7 +4539,7 @@ export type Database = {
           p_project_id: number
           p_sha?: string
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['commit_page']
       }
       svc_confirm_member_email: {
         Args: {
@@ -4511,7 +4549,7 @@ export type Database = {
           p_email: string
           p_workspace_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['confirmed_email']
       }
       svc_connect_external: {
         Args: {
@@ -4596,7 +4634,7 @@ export type Database = {
           p_client: string
           p_workspace_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['entry']
       }
       svc_event_failed: {
         Args: {
@@ -4614,6 +4652,13 @@ export type Database = {
         }
         Returns: Json
       }
+      svc_export_branch: {
+        Args: {
+          p_branch_id: number
+          p_kind: string
+        }
+        Returns: Json
+      }
       svc_external_login: {
         Args: {
           p_auth_id?: string
@@ -4627,7 +4672,7 @@ export type Database = {
           p_tokens?: Json
           p_username: string
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['entry']
       }
       svc_files_held: {
         Args: {
@@ -4762,14 +4807,15 @@ export type Database = {
           p_emails: string[]
           p_project_id: number
         }
-        Returns: string[]
+        Returns: { email: string; is_member: boolean }[]
       }
       svc_log_sign_in_refused: {
         Args: {
+          p_cause: string
           p_client: string
-          p_details?: Json
           p_integration_id: number
           p_reason: string
+          p_username?: string
         }
         Returns: undefined
       }
@@ -4779,7 +4825,7 @@ export type Database = {
           p_client: string
           p_identifier: string
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['login_lookup']
       }
       svc_login_result: {
         Args: {
@@ -4912,7 +4958,7 @@ export type Database = {
         Args: {
           p_project_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['pushed_branch'][]
       }
       svc_pushed_task: {
         Args: {
@@ -4933,7 +4979,7 @@ export type Database = {
           p_state_hash: string
           p_verifier?: string
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['left_login']
       }
       svc_put_sso_code: {
         Args: {
@@ -4964,7 +5010,7 @@ export type Database = {
           p_project_id: number
           p_token_hash: string
         }
-        Returns: Json
+        Returns: Database['public']['Tables']['commits']['Row']
       }
       svc_redeem_reset: {
         Args: {
@@ -4974,7 +5020,7 @@ export type Database = {
           p_email: string
           p_workspace_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['password_reset']
       }
       svc_register_oauth_client: {
         Args: {
@@ -5252,7 +5298,7 @@ export type Database = {
           p_email: string
           p_workspace_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['entry']
       }
       svc_workspace_token: {
         Args: {
@@ -5343,6 +5389,7 @@ export type Database = {
           p_domain?: string
           p_id: number
           p_role?: Database['public']['Enums']['workspace_role']
+          p_seen?: Json
         }
         Returns: Database['public']['Tables']['approved_domains']['Row']
       }
@@ -5354,6 +5401,7 @@ export type Database = {
           p_icon?: string
           p_icon_color?: string
           p_name?: string
+          p_seen?: Json
           p_visibility?: string
         }
         Returns: Database['public']['CompositeTypes']['group_change']
@@ -5368,9 +5416,26 @@ export type Database = {
           p_integration_id: number
           p_name?: string
           p_secrets?: Json
+          p_seen?: Json
           p_unset_all_saml_idps?: boolean
         }
         Returns: Database['public']['CompositeTypes']['integration']
+      }
+      update_project: {
+        Args: {
+          p_auto_invite_committers?: boolean
+          p_description?: string
+          p_icon_color?: string
+          p_icon_name?: string
+          p_is_design_library?: boolean
+          p_name?: string
+          p_project_id: number
+          p_seen?: Json
+          p_slug?: string
+          p_use_legacy_exporter?: boolean
+          p_visibility?: string
+        }
+        Returns: undefined
       }
       update_proposal: {
         Args: {
@@ -5378,6 +5443,7 @@ export type Database = {
           p_description?: string
           p_proposal_id: number
           p_title?: string
+          p_was?: Json
         }
         Returns: undefined
       }
@@ -5385,6 +5451,7 @@ export type Database = {
         Args: {
           p_default_role?: Database['public']['Enums']['workspace_role']
           p_enabled?: boolean
+          p_seen?: Json
           p_workspace_id: number
         }
         Returns: Database['public']['CompositeTypes']['scim_overview']
@@ -5404,6 +5471,7 @@ export type Database = {
           p_icon?: string
           p_icon_color?: string
           p_name?: string
+          p_seen?: Json
           p_team_id: number
         }
         Returns: Database['public']['CompositeTypes']['team_item']
@@ -5462,7 +5530,7 @@ export type Database = {
         Args: {
           p_workspace_id: number
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['billing_account']
       }
       workspace_by_domain: {
         Args: {
@@ -5642,10 +5710,101 @@ export type Database = {
         url: string | null
         waiting: number | null
       }
+      billed_members: {
+        included: number | null
+        paid: number | null
+        pending: number | null
+        used: number | null
+      }
+      billed_product: {
+        id: number | null
+        label: string | null
+        name: string | null
+        priority: number | null
+      }
+      billing_account: {
+        billing_pricing_plan_id: number | null
+        billing_product_id: number | null
+        contract: Database['public']['CompositeTypes']['billing_contract'] | null
+        cycle_interval_months: number | null
+        has_payment_customer: boolean | null
+        has_subscription: boolean | null
+        included_members: number | null
+        invoice_error: string | null
+        limits: Database['public']['CompositeTypes']['billing_limit'][] | null
+        lock_at: string | null
+        lock_reason: string | null
+        managed_by: string | null
+        members: Database['public']['CompositeTypes']['billed_members'] | null
+        next_invoice_at: string | null
+        next_invoice_projection: Json | null
+        next_invoice_type: string | null
+        next_renewal_at: string | null
+        paid_members: number | null
+        payment_method: Database['public']['CompositeTypes']['payment_card'] | null
+        pending: Database['public']['CompositeTypes']['pending_change'] | null
+        price: Database['public']['CompositeTypes']['billing_price'] | null
+        product: Database['public']['CompositeTypes']['billed_product'] | null
+        read_only_projects: number | null
+        renew_billing_pricing_plan_id: number | null
+        status: string | null
+        stripe_billing_email: string | null
+        stripe_cancel_at_period_end: boolean | null
+        stripe_current_period_end: string | null
+        stripe_status: string | null
+        trial_available: boolean | null
+        trial_end_at: string | null
+        unconfirmed: Database['public']['CompositeTypes']['unconfirmed_change'] | null
+      }
+      billing_attempt: {
+        customer: string | null
+        id: string | null
+        intent: string | null
+        is_other: boolean | null
+        params: Json | null
+        stripe_id: string | null
+        subscription: string | null
+        waited: string | null
+      }
+      billing_contract: {
+        amount: number | null
+        ends_at: string | null
+        seat_price: number | null
+        seats_beyond: number | null
+      }
+      billing_discount: {
+        amount_off: number | null
+        ends_at: string | null
+        name: string | null
+        percent_off: number | null
+      }
+      billing_limit: {
+        max: number | null
+        name: string | null
+        used: number | null
+      }
+      billing_price: {
+        discounts: Database['public']['CompositeTypes']['billing_discount'][] | null
+        flat: number | null
+        user: number | null
+      }
+      billing_reading: {
+        customer: string | null
+        is_done: boolean | null
+        is_first: boolean | null
+        reading: number | null
+        subscription: string | null
+        workspace_id: number | null
+      }
       branch_image: {
         hash: string | null
         size: number | null
         workspace_id: number | null
+      }
+      branch_look: {
+        base: string | null
+        branch: string | null
+        project_id: number | null
       }
       branch_name: {
         id: number | null
@@ -5728,6 +5887,9 @@ export type Database = {
         expires_at: string | null
         token: string | null
       }
+      branch_slug: {
+        slug: string | null
+      }
       branch_try_it: {
         is_member: boolean | null
         is_on: boolean | null
@@ -5772,6 +5934,22 @@ export type Database = {
         status: number | null
         value: Json | null
       }
+      changed_node: {
+        change_count: number | null
+        changes: Json | null
+        name: string | null
+        operation: string | null
+        path: string | null
+        position: number | null
+        semver: string | null
+        threads: number | null
+        type: string | null
+        uri: string | null
+      }
+      changed_node_page: {
+        items: Database['public']['CompositeTypes']['changed_node'][] | null
+        total: number | null
+      }
       changelog: {
         items: Json | null
         major: number | null
@@ -5797,6 +5975,9 @@ export type Database = {
       }
       code_sent: {
         email: string | null
+        retry_after: number | null
+      }
+      code_wait: {
         retry_after: number | null
       }
       comment_place: {
@@ -5828,10 +6009,33 @@ export type Database = {
         path: string | null
         size: number | null
       }
+      commit_item: {
+        analyzed_at: string | null
+        author_email: string | null
+        author_id: number | null
+        author_name: string | null
+        branch_id: number | null
+        branches: Database['public']['CompositeTypes']['branch_slug'] | null
+        committed_at: string | null
+        created_at: string | null
+        message: string | null
+        parent_sha: string | null
+        project_id: number | null
+        sha: string | null
+      }
+      commit_page: {
+        items: Database['public']['CompositeTypes']['commit_item'][] | null
+        total: number | null
+      }
       confirmed_email: {
         email: string | null
         outcome: string | null
         retry_after: number | null
+      }
+      connected_account: {
+        id: number | null
+        username: string | null
+        workspace_integration_id: number | null
       }
       created_project: {
         branch: Database['public']['CompositeTypes']['branch_name'] | null
@@ -5914,6 +6118,31 @@ export type Database = {
         is_mine: boolean | null
         username: string | null
       }
+      entry: {
+        auth_email: string | null
+        auth_id: string | null
+        confirmation_required: boolean | null
+        email: string | null
+        entered: boolean | null
+        has_password: boolean | null
+        join_request_status: string | null
+        lock_reason: string | null
+        only_workspace_id: number | null
+        outcome: string | null
+        owner_email: string | null
+        retry_after: number | null
+        role: Database['public']['Enums']['workspace_role'] | null
+        user_id: number | null
+      }
+      exported_file: {
+        error: string | null
+        object: string | null
+      }
+      exported_path: {
+        error: string | null
+        object: string | null
+        path: string | null
+      }
       fixable_rule: {
         projects: number | null
         rule: string | null
@@ -5922,6 +6151,19 @@ export type Database = {
       found_image: {
         path: string | null
         workspace_id: number | null
+      }
+      found_invitation: {
+        auth_email: string | null
+        auth_id: string | null
+        by_provider: boolean | null
+        email: string | null
+        has_account: boolean | null
+        has_password: boolean | null
+        id: number | null
+        invited_by: string | null
+        role: Database['public']['Enums']['workspace_role'] | null
+        state: string | null
+        workspace: Database['public']['CompositeTypes']['inviting_workspace'] | null
       }
       governance_day: {
         day: string | null
@@ -5974,6 +6216,10 @@ export type Database = {
         project_slug: string | null
         reason: string | null
         rule: string | null
+      }
+      governance_waiver_page: {
+        items: Database['public']['CompositeTypes']['governance_waiver'][] | null
+        total: number | null
       }
       governed_page: {
         items: Database['public']['CompositeTypes']['governed_project'][] | null
@@ -6065,6 +6311,29 @@ export type Database = {
         name: string | null
         team_id: number | null
       }
+      held_sso_code: {
+        account: string | null
+        integration_id: number | null
+        profile: Json | null
+        workspace: string | null
+      }
+      hooked_integration: {
+        id: number | null
+        kind: string | null
+        secret: Database['public']['CompositeTypes']['sealed'] | null
+        workspace_id: number | null
+      }
+      host_account: {
+        external_id: string | null
+        id: number | null
+        secrets: Json | null
+        username: string | null
+      }
+      idempotency: {
+        body: Json | null
+        state: string | null
+        status: number | null
+      }
       integration: {
         allow_user_login: boolean | null
         allow_user_register: boolean | null
@@ -6082,6 +6351,18 @@ export type Database = {
         updated_at: string | null
         workspace_id: number | null
       }
+      integration_workspace: {
+        domain: string | null
+        id: number | null
+        name: string | null
+        slug: string | null
+      }
+      inviting_workspace: {
+        id: number | null
+        logo_url: string | null
+        name: string | null
+        slug: string | null
+      }
       join_request_email: {
         email: string | null
         primary: boolean | null
@@ -6096,13 +6377,41 @@ export type Database = {
         user_id: number | null
         username: string | null
       }
+      kept_ci_token: {
+        ciphertext: string | null
+        created_at: string | null
+        key_id: string | null
+        last_used_at: string | null
+      }
       kept_update: {
         key: string | null
         seq: number | null
       }
+      known_agent: {
+        is_fresh: boolean | null
+        is_known: boolean | null
+      }
       lacking_permission: {
         permission: string | null
         sentence: string | null
+      }
+      left_login: {
+        expires_at: string | null
+        kind: string | null
+        workspace_id: number | null
+      }
+      login_lookup: {
+        auth_email: string | null
+        auth_id: string | null
+        retry_after: number | null
+      }
+      login_under_way: {
+        data: Json | null
+        integration_id: number | null
+        popup: boolean | null
+        purpose: string | null
+        return_to: string | null
+        workspace_id: number | null
       }
       member_item: {
         avatar_url: string | null
@@ -6168,6 +6477,11 @@ export type Database = {
         id: number | null
         name: string | null
       }
+      named_workspace: {
+        id: number | null
+        name: string | null
+        slug: string | null
+      }
       new_audit_token: {
         access_token: string | null
         access_token_prefix: string | null
@@ -6182,6 +6496,11 @@ export type Database = {
         access_token_prefix: string | null
         created_at: string | null
         id: number | null
+      }
+      new_workspace: {
+        is_account_info_collected: boolean | null
+        user_id: number | null
+        workspace: Database['public']['CompositeTypes']['named_workspace'] | null
       }
       new_workspace_token: {
         access_token: string | null
@@ -6204,12 +6523,45 @@ export type Database = {
       }
       open_page: {
         branch_slug: string | null
+        id: number | null
         name: string | null
         project_slug: string | null
         slug: string | null
         summary: string | null
         type: string | null
         updated_at: string | null
+      }
+      opened_audit_webhook: {
+        secret: Database['public']['CompositeTypes']['sealed'] | null
+        url: string | null
+      }
+      opened_integration: {
+        allow_user_login: boolean | null
+        callback_key: string | null
+        config: Json | null
+        config_type: string | null
+        enabled: boolean | null
+        flow: string | null
+        id: number | null
+        kind: string | null
+        name: string | null
+        revision: string | null
+        secrets: Json | null
+        workspace: Database['public']['CompositeTypes']['integration_workspace'] | null
+        workspace_id: number | null
+      }
+      opened_ruleset: {
+        file: Database['public']['CompositeTypes']['ruleset_object'] | null
+        guide_ids: Json | null
+      }
+      opened_service_account: {
+        token: Json | null
+        username: string | null
+      }
+      other_proposal: {
+        id: number | null
+        status: string | null
+        title: string | null
       }
       override_layer: {
         is_hidden: boolean | null
@@ -6220,6 +6572,23 @@ export type Database = {
       ownership_transfer: {
         owner: Database['public']['CompositeTypes']['person'] | null
         previous_owner: Database['public']['CompositeTypes']['person'] | null
+      }
+      password_reset: {
+        auth_email: string | null
+        auth_id: string | null
+        outcome: string | null
+        retry_after: number | null
+      }
+      payment_card: {
+        brand: string | null
+        expires: string | null
+        last4: string | null
+      }
+      pending_change: {
+        at: string | null
+        interval: number | null
+        kind: string | null
+        product_id: number | null
       }
       person: {
         avatar_url: string | null
@@ -6232,6 +6601,38 @@ export type Database = {
         role: string | null
         type: string | null
         user_id: number | null
+      }
+      plan_loss: {
+        feature: string | null
+        goes_on: boolean | null
+        had: number | null
+        max: number | null
+        type: string | null
+        used: number | null
+      }
+      polled_device_request: {
+        auth_email: string | null
+        outcome: string | null
+        workspace_id: number | null
+      }
+      prepared_push: {
+        folder: string | null
+        held: Json | null
+        job_id: string | null
+        uploaded: Json | null
+      }
+      priced_plan: {
+        flat: number | null
+        flat_price: string | null
+        id: number | null
+        included: number | null
+        interval: number | null
+        label: string | null
+        name: string | null
+        priority: number | null
+        product_id: number | null
+        seat_price: string | null
+        user: number | null
       }
       project_access: {
         avatar_url: string | null
@@ -6337,6 +6738,13 @@ export type Database = {
         next: string | null
         total: number | null
       }
+      project_source: {
+        account: Database['public']['CompositeTypes']['host_account'] | null
+        integration: Database['public']['CompositeTypes']['opened_integration'] | null
+        project: Database['public']['CompositeTypes']['source_project'] | null
+        repository: Database['public']['CompositeTypes']['source_repository'] | null
+        service_account: Database['public']['CompositeTypes']['opened_service_account'] | null
+      }
       project_team: {
         has_read_only_workspace_roles: boolean | null
         icon: string | null
@@ -6357,8 +6765,259 @@ export type Database = {
         outcome: string | null
         retry_after: number | null
       }
+      proposal_baseline: {
+        id: number | null
+        is_default: boolean | null
+        name: string | null
+      }
+      proposal_branch: {
+        has_changes: boolean | null
+        has_content: boolean | null
+        id: number | null
+        is_default: boolean | null
+        name: string | null
+        slug: string | null
+      }
+      proposal_check: {
+        name: string | null
+        sentence: string | null
+        state: string | null
+      }
+      proposal_comment: {
+        author: Database['public']['CompositeTypes']['person'] | null
+        created_at: string | null
+        edited_at: string | null
+        id: number | null
+        is_mine: boolean | null
+        suggestion: Database['public']['CompositeTypes']['suggested_text'] | null
+        text: string | null
+      }
+      proposal_finding: {
+        change: string | null
+        file: string | null
+        line: number | null
+        message: string | null
+        place: number | null
+        rule: string | null
+        severity: string | null
+      }
+      proposal_impact: {
+        is_all: boolean | null
+        items: Database['public']['CompositeTypes']['broken_node'][] | null
+        projects: number | null
+        total: number | null
+      }
+      proposal_item: {
+        approvals: number | null
+        author: Database['public']['CompositeTypes']['person'] | null
+        baseline_name: string | null
+        branch_name: string | null
+        branch_slug: string | null
+        created_at: string | null
+        icon_color: string | null
+        icon_name: string | null
+        id: number | null
+        is_waiting: boolean | null
+        major: number | null
+        minor: number | null
+        objections: number | null
+        patch: number | null
+        project: string | null
+        project_id: number | null
+        project_slug: string | null
+        status: string | null
+        threads: number | null
+        title: string | null
+        updated_at: string | null
+      }
+      proposal_item_page: {
+        items: Database['public']['CompositeTypes']['proposal_item'][] | null
+        total: number | null
+      }
+      proposal_lint: {
+        added: number | null
+        items: Database['public']['CompositeTypes']['proposal_finding'][] | null
+        removed: number | null
+        state: string | null
+      }
+      proposal_merging: {
+        baseline_content_hash: string | null
+        changed: number | null
+        conflicts: number | null
+        content_hash: string | null
+        files: Json | null
+        is_current: boolean | null
+        last_version: string | null
+        may_merge: boolean | null
+        may_release: boolean | null
+        problem: string | null
+        reason: string | null
+      }
+      proposal_page: {
+        baselines: Database['public']['CompositeTypes']['proposal_baseline'][] | null
+        branch: Database['public']['CompositeTypes']['proposal_branch'] | null
+        may_edit: boolean | null
+        may_moderate: boolean | null
+        others: Database['public']['CompositeTypes']['other_proposal'][] | null
+        project: Database['public']['CompositeTypes']['proposal_project'] | null
+        proposal: Database['public']['CompositeTypes']['proposal_shown'] | null
+      }
+      proposal_project: {
+        icon_color: string | null
+        icon_name: string | null
+        id: number | null
+        name: string | null
+        slug: string | null
+        type: string | null
+      }
+      proposal_requirement: {
+        given: number | null
+        id: number | null
+        kind: string | null
+        name: string | null
+        needed: number | null
+      }
+      proposal_review: {
+        created_at: string | null
+        fallen_at: string | null
+        id: number | null
+        is_mine: boolean | null
+        note: string | null
+        person: Database['public']['CompositeTypes']['person'] | null
+        verdict: string | null
+      }
+      proposal_reviewer: {
+        avatar_url: string | null
+        is_required: boolean | null
+        may_unask: boolean | null
+        name: string | null
+        reads: boolean | null
+        team_id: number | null
+        user_id: number | null
+      }
+      proposal_shown: {
+        author: Database['public']['CompositeTypes']['person'] | null
+        baseline_branch_id: number | null
+        baseline_name: string | null
+        baseline_slug: string | null
+        branch_id: number | null
+        branch_name: string | null
+        branch_slug: string | null
+        changelog: string | null
+        checks: Database['public']['CompositeTypes']['proposal_check'][] | null
+        compared_at: string | null
+        comparison: string | null
+        content_hash: string | null
+        created_at: string | null
+        description: string | null
+        draft: string | null
+        ended_at: string | null
+        ended_by: Database['public']['CompositeTypes']['person'] | null
+        id: number | null
+        is_mine: boolean | null
+        major: number | null
+        minor: number | null
+        nodes: number | null
+        patch: number | null
+        pull_request: number | null
+        pull_request_page: string | null
+        requirements: Database['public']['CompositeTypes']['proposal_requirement'][] | null
+        reviewers: Database['public']['CompositeTypes']['proposal_reviewer'][] | null
+        reviews: Database['public']['CompositeTypes']['proposal_review'][] | null
+        status: string | null
+        threads: number | null
+        title: string | null
+        updated_at: string | null
+      }
+      proposal_thread: {
+        comments: Database['public']['CompositeTypes']['proposal_comment'][] | null
+        created_at: string | null
+        id: number | null
+        line: number | null
+        node_name: string | null
+        node_uri: string | null
+        path: string | null
+        pointer: string | null
+        quote: string | null
+        resolved_at: string | null
+        resolved_by: string | null
+      }
+      pushed_branch: {
+        commit_hash: string | null
+        id: number | null
+        is_default: boolean | null
+        name: string | null
+        slug: string | null
+      }
+      pushed_task: {
+        branch_id: number | null
+        branch_ref: string | null
+        commit_hash: string | null
+        created_at: string | null
+        duration_ms: number | null
+        event: string | null
+        job_id: string | null
+        payload: Json | null
+        project_id: number | null
+        pull_request: Json | null
+        source: string | null
+        started_at: string | null
+        status: string | null
+        task_id: string | null
+        task_log_lines: Database['public']['CompositeTypes']['pushed_task_line'][] | null
+      }
+      pushed_task_line: {
+        at: string | null
+        column_number: number | null
+        level: string | null
+        line_number: number | null
+        message: string | null
+        path: string | null
+        rule: string | null
+        seq: number | null
+      }
+      pushing_project: {
+        name: string | null
+        project_id: number | null
+        slug: string | null
+        token_hash: string | null
+        type: string | null
+        workspace_id: number | null
+        workspace_name: string | null
+        workspace_slug: string | null
+      }
       queued_import: {
         job_id: string | null
+      }
+      queued_push: {
+        branch_id: number | null
+        branch_slug: string | null
+        came_before: boolean | null
+        job_id: string | null
+      }
+      registered_agent: {
+        client_id: string | null
+        created_at: number | null
+        name: string | null
+        retry_after: number | null
+      }
+      requested_code: {
+        retry_after: number | null
+        sent: boolean | null
+      }
+      returned_login: {
+        auth_id: string | null
+        data: Json | null
+        integration_id: number | null
+        popup: boolean | null
+        purpose: string | null
+        return_to: string | null
+        verifier: string | null
+        workspace_id: number | null
+      }
+      rule_fix_page: {
+        items: Database['public']['CompositeTypes']['rule_fix_project'][] | null
+        total: number | null
       }
       rule_fix_project: {
         branch_slug: string | null
@@ -6382,6 +7041,15 @@ export type Database = {
         size: number | null
         style_guide_id: number | null
         version: string | null
+      }
+      ruleset_object: {
+        object: string | null
+        path: string | null
+        size: number | null
+      }
+      scim_caller: {
+        retry_after: number | null
+        workspace_id: number | null
       }
       scim_error: {
         created_at: string | null
@@ -6407,6 +7075,10 @@ export type Database = {
         creator: Database['public']['CompositeTypes']['token_creator'] | null
         id: number | null
         last_used: string | null
+      }
+      sealed: {
+        ciphertext: string | null
+        key_id: string | null
       }
       search_answer: {
         groups: Database['public']['CompositeTypes']['search_place'][] | null
@@ -6452,6 +7124,10 @@ export type Database = {
         id: number | null
         role: Database['public']['Enums']['workspace_role'] | null
       }
+      session_end: {
+        detail: string | null
+        reason: string | null
+      }
       shared_branch: {
         branch_id: number | null
         branch_name: string | null
@@ -6470,6 +7146,50 @@ export type Database = {
       slug_answer: {
         available: boolean | null
         reason: string | null
+      }
+      source_project: {
+        id: number | null
+        slug: string | null
+        workspace_id: number | null
+      }
+      source_repository: {
+        commit_statuses: boolean | null
+        external_id: string | null
+        external_org_slug: string | null
+        external_slug: string | null
+        pull_request_comments: boolean | null
+        remote_url_http: string | null
+        webhook_external_id: string | null
+        workspace_integration_id: number | null
+      }
+      started_device_request: {
+        device_code: string | null
+        expires_in: number | null
+        interval: number | null
+        retry_after: number | null
+        user_code: string | null
+      }
+      stored_archive: {
+        folder: string | null
+        name: string | null
+        parts: number | null
+        size: number | null
+      }
+      stored_document: {
+        bom: boolean | null
+        branch_id: number | null
+        eol: string | null
+        epoch: number | null
+        is_blocked: boolean | null
+        kind: string | null
+        object: string | null
+        path: string | null
+        seq: number | null
+        snapshot_seq: number | null
+        state: string | null
+        text: string | null
+        updates: Json | null
+        upload: string | null
       }
       studio_branch: {
         commit_hash: string | null
@@ -6526,6 +7246,58 @@ export type Database = {
         released_at: string | null
         style_guide_id: number | null
         version: string | null
+      }
+      subscribing_account: {
+        ahead: number | null
+        cancels: boolean | null
+        customer: string | null
+        email: string | null
+        included: number | null
+        interval: number | null
+        is_live: boolean | null
+        managed_by: string | null
+        name: string | null
+        owes: boolean | null
+        paid: number | null
+        plan_id: number | null
+        plans: Database['public']['CompositeTypes']['priced_plan'][] | null
+        priority: number | null
+        product_id: number | null
+        reads: number | null
+        renew_plan_id: number | null
+        schedule: string | null
+        slug: string | null
+        status: string | null
+        subscription: string | null
+        trial_available: boolean | null
+        used: number | null
+        workspace_id: number | null
+      }
+      suggested_text: {
+        after: string | null
+        applied_at: string | null
+        applied_by: string | null
+        before: string | null
+        original: string | null
+        path: string | null
+        replacement: string | null
+      }
+      taken_oauth_code: {
+        auth_email: string | null
+        domain: string | null
+        resource: string | null
+        slug: string | null
+      }
+      taken_sso_code: {
+        integration_id: number | null
+        profile: Json | null
+        workspace_id: number | null
+      }
+      taken_webhook: {
+        ignored: Json | null
+        is_current: boolean | null
+        taken: Json | null
+        wait: number | null
       }
       team_item: {
         admins: Database['public']['CompositeTypes']['person'][] | null
@@ -6592,6 +7364,30 @@ export type Database = {
         display_name: string | null
         user_id: number | null
       }
+      unconfirmed_change: {
+        amount: number | null
+        paid_members: number | null
+        product_id: number | null
+        until: string | null
+        url: string | null
+      }
+      unsubscribed: {
+        email: string | null
+        kind: string | null
+        workspace: Database['public']['CompositeTypes']['named_workspace'] | null
+      }
+      webhook_change: {
+        claim: string | null
+        trusted_id: string | null
+      }
+      workspace_access: {
+        by_provider: boolean | null
+        covered: boolean | null
+        lock_reason: string | null
+        locked: boolean | null
+        owner_email: string | null
+        role: Database['public']['Enums']['workspace_role'] | null
+      }
       workspace_billing: {
         included_member_count: number | null
         status: string | null
@@ -6620,6 +7416,13 @@ export type Database = {
         max_quantity: number | null
         name: string | null
         type: string | null
+      }
+      workspace_grant: {
+        expires_at: string | null
+        grant: string | null
+        id: number | null
+        name: string | null
+        workspace_id: number | null
       }
       workspace_permission: {
         permission: string | null

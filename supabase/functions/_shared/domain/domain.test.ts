@@ -118,7 +118,7 @@ describe('a database error', () => {
     expect(problem.detail).toBe('Somebody changed the same thing at the same moment. Please try again.')
   })
 
-  test.each(['57P03', '57P02', '53100', '53300', '08006', 'PGRST001', 'PGRST003'])(
+  test.each(['57P03', '57P02', '57014', '55P03', '53100', '53300', '08006', 'PGRST001', 'PGRST003'])(
     'that passes by itself (%s) is a 503',
     (code) => {
       const problem = problemOf({ code, message: 'the database system is starting up' })

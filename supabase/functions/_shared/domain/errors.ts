@@ -57,8 +57,11 @@ const genericSentence = 'Something went wrong, try again. If this persists, plea
 const collisions = ['40P01', '40001']
 const collisionSentence = 'Somebody changed the same thing at the same moment. Please try again.'
 
-/** No connection, starting, stopping or recovering, no room on the disk: the same call may succeed in a moment. */
-const unavailableStates = /^(08|53|57P0[123]|58030|PGRST00[0-3])/
+/**
+ * No connection, starting, stopping or recovering, no room on the disk; out of time, its own or what it waited for of
+ * somebody else's: the same call may succeed in a moment.
+ */
+const unavailableStates = /^(08|53|55P03|57014|57P0[123]|58030|PGRST00[0-3])/
 
 /** An error as PostgREST reports it (HTTP body), or as a Postgres driver does. */
 export interface DatabaseError {

@@ -53,3 +53,15 @@ it.each<[string, string]>([
 ])('is formatted: %s', (_, text) => {
   expect(isFormattable(text)).toBe(true)
 })
+
+it.each<[string, string[]]>([
+  ['a fence that another text left open', ['~~~', '*a_ '.repeat(1000)]],
+  ['HTML that another text left open', ['<pre>', '```', '*a_ '.repeat(1000)]],
+  ['many texts, each within its bound', Array.from({ length: 30 }, () => '*a_ '.repeat(150))],
+])('weighs texts that are formatted apart together: %s', (_what, texts) => {
+  expect(isFormattable(texts)).toBe(false)
+})
+
+it('takes what one text has in code for code', () => {
+  expect(isFormattable(['Words', `~~~\n${'*a_ '.repeat(1000)}\n~~~`, 'More'])).toBe(true)
+})

@@ -22,10 +22,15 @@ const fence = /^(`{3,}(?=[^`]*$)|~{3,})/
 const underline = /^ {0,3}(?:=+|-+)[ \t]*$/
 const delimiters = /^ {0,3}\|?[ \t]*:?-[-:| \t]*$/
 
-/** Whether a Markdown text is formatted in a moment. Reads every line once. */
-export function isFormattable(text: string): boolean {
-  if (text.length > MAX_LENGTH || blanks.test(text)) return false
-  const lines = linesOutsideCode(text)
+/**
+ * Whether a Markdown text is formatted in a moment; or texts, all of them together, each of which is formatted by itself: what
+ * is open at the end of one does not reach into the next. Reads every line once.
+ */
+export function isFormattable(text: string | readonly string[]): boolean {
+  const texts = [text].flat()
+  const length = texts.reduce((sum, one) => sum + one.length, 0)
+  if (length > MAX_LENGTH || texts.some((one) => blanks.test(one))) return false
+  const lines = texts.flatMap((one) => [...linesOutsideCode(one), ''])
   if (lines.length > MAX_LINES) return false
   let work = 0
   let inBlock = 0

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mostRedirects, problemsOfRedirects, readRedirects, redirectOf } from './redirects.ts'
+import { mostRedirects, problemsOfRedirects, readRedirects, redirectOf, withQuery } from './redirects.ts'
 import { badLines, goodLines } from './redirects-cases.ts'
 
 const leads = (text: string, path: string) => {
@@ -84,4 +84,17 @@ describe('a text of redirects', () => {
     ])
     expect(leads(most, `/z${'a'.repeat(8000)}`)).toBe(null)
   })
+
+  it('counts characters as the database does that keeps them', () => {
+    expect(leads(`# ${'😀'.repeat(30_000)}\n/oldest /docs/pet-store`, '/oldest')).toBe('301 /docs/pet-store')
+  })
+})
+
+it.each([
+  ['/docs/a', 'x=1', '/docs/a?x=1'],
+  ['/docs/a#there', 'x=1', '/docs/a?x=1#there'],
+  ['/docs/a?y=2', 'x=1', '/docs/a?y=2'],
+  ['/docs/a', '', '/docs/a'],
+])('takes what was asked for along: to %s, with %j', (to, query, led) => {
+  expect(withQuery(to, query)).toBe(led)
 })

@@ -44,7 +44,8 @@ const unfit =
 export function readRedirects(text: string): { rules: Redirect[]; problems: RedirectProblem[] } {
   const rules: Redirect[] = []
   const problems: RedirectProblem[] = []
-  const lines = text.slice(0, mostRedirectsText).split('\n')
+  // The bound is of characters, as the database counts them: each takes up to two units here.
+  const lines = text.slice(0, 2 * mostRedirectsText).split('\n')
   for (const [index, raw] of lines.entries()) {
     const line = index + 1
     const words = raw.split(/[ \t\r]+/).filter((word) => word !== '')
@@ -170,4 +171,12 @@ function isKept(address: string, names: Set<string>): boolean {
     return true
   }
   return names.has(name.toLowerCase())
+}
+
+/** Where a redirect leads whoever asked for a query (without its `?`): it goes along, unless the rule says what to ask for, as
+ * with who leads at the door (stack/gateway/redirects.ts). */
+export function withQuery(to: string, query: string | undefined): string {
+  if (!query || to.includes('?')) return to
+  const [path = '', hash] = to.split(/#(.*)/s, 2)
+  return `${path}?${query}${hash === undefined ? '' : `#${hash}`}`
 }

@@ -20,6 +20,7 @@ export interface SharedResults {
   update_workspace_settings: WorkspaceSettings
   /** Null where there are none, and where the plan holds none. */
   workspace_redirects: string | null
+  workspace_billing: BillingAccount
 }
 
 /** Every setting of a workspace. */
@@ -105,4 +106,65 @@ export type NewWorkspaceToken = RowOf<'new_workspace_token', 'last_used', Creato
 export type WorkspaceSite = RowOf<
   'workspace_site',
   'logo_url' | 'favicon_url' | 'theme' | 'home_content' | 'google_tag_manager' | 'localizejs'
+>
+
+/** A line of a projection or a preview, in cents. */
+export interface MoneyLine {
+  label: string
+  amount: number
+}
+
+/** What waits for the end of the period, and can be taken back until then. */
+export type PendingChange = RowOf<
+  'pending_change',
+  'at',
+  { kind: 'interval' | 'downgrade' | 'cancel'; interval: 1 | 12 | null }
+>
+
+/** A change that begins once its payment is confirmed on the bank's page, and is given up after `until`; cents. */
+export type UnconfirmedChange = RowOf<'unconfirmed_change', 'product_id'>
+
+/** What is taken off each invoice: percent, or cents. */
+export type Discount = RowOf<'billing_discount', 'name' | 'percent_off' | 'amount_off' | 'ends_at'>
+
+/** What the plan costs the workspace each period, whatever it costs others by now; cents, before discounts and taxes. */
+export type PricePaid = RowOf<'billing_price', never, { discounts: Discount[] }>
+
+/** What was agreed on outside the provider; cents. `seat_price` null: there are no more seats. */
+export type Contract = RowOf<'billing_contract', 'seat_price' | 'ends_at' | 'amount'>
+
+/** `expires`: the last day of its month. */
+export type PaymentMethod = RowOf<'payment_card', 'expires'>
+
+/** A workspace's billing account. Times are ISO 8601, sums in cents. */
+export type BillingAccount = RowOf<
+  'billing_account',
+  | 'billing_pricing_plan_id'
+  | 'renew_billing_pricing_plan_id'
+  | 'included_members'
+  | 'paid_members'
+  | 'trial_end_at'
+  | 'stripe_status'
+  | 'stripe_current_period_end'
+  | 'next_renewal_at'
+  | 'next_invoice_at'
+  | 'stripe_billing_email'
+  | 'invoice_error'
+  | 'lock_at',
+  {
+    cycle_interval_months: 1 | 12 | null
+    status: 'active' | 'action_required'
+    next_invoice_type: 'renewal' | 'true-up' | null
+    next_invoice_projection: { total: number; details: MoneyLine[] } | null
+    price: PricePaid | null
+    contract: Contract | null
+    managed_by: 'stripe' | 'contract'
+    product: RowOf<'billed_product'>
+    members: RowOf<'billed_members', 'included' | 'pending'>
+    limits: RowOf<'billing_limit', 'max'>[]
+    pending: PendingChange | null
+    unconfirmed: UnconfirmedChange | null
+    payment_method: PaymentMethod | null
+    lock_reason: 'failed_payment' | 'overusage' | null
+  }
 >

@@ -9,6 +9,8 @@ export const email = z
   .min(1, 'Please enter a valid email address.')
   .max(255, 'Must be no more than 255 characters')
   .regex(emailPattern, 'Please enter a valid email address.')
+  // In descriptions patterns have no flags: which characters nobody sees is left to us.
+  .meta({ format: 'email', pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]{2,}$' })
 
 export const password = z
   .string()

@@ -135,7 +135,7 @@ export class Api {
       },
       ...(encoded ? { body: encoded.body } : {}),
       mostBytes: request.mostBytes ?? listBytes,
-      follow: true,
+      follow: 'origin',
     })
   }
 

@@ -8,6 +8,16 @@ import { openAll } from '../secrets/box.ts'
 import { customSettings, defaultSettings } from './index.ts'
 import type { ProviderSettings } from './provider.ts'
 
+/** An integration that is a Git host. */
+export interface HostIntegration extends Integration {
+  kind: GitKind
+}
+
+/** Whether an integration is a Git host. */
+export function isHostIntegration(integration: Integration): integration is HostIntegration {
+  return isGitKind(integration.kind)
+}
+
 /** Where the providers of default configurations, and our own SAML endpoint, send the browser back to. */
 export function sharedCallbackUrl(origin = config().baseUrl.origin): string {
   return origin + sharedCallbackPath
@@ -31,16 +41,15 @@ export function secretsOf({ secrets, workspace_id }: Integration): Promise<Recor
 }
 
 /** The settings of a Git host. Throws 404 where its default configuration is not set up on this installation. */
-export async function gitSettings(integration: Integration, origin?: string): Promise<ProviderSettings> {
-  const kind = integration.kind as GitKind
+export async function gitSettings(integration: HostIntegration, origin?: string): Promise<ProviderSettings> {
   if (integration.config_type === 'custom')
     return customSettings(
-      kind,
+      integration.kind,
       integration.config,
       await secretsOf(integration),
       callbackUrlOf(integration, origin),
     )
-  const settings = defaultSettings(kind, sharedCallbackUrl())
+  const settings = defaultSettings(integration.kind, sharedCallbackUrl())
   if (!settings) throw refusalFor('authentication_url_unknown')
   return settings
 }

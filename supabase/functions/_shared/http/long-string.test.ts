@@ -41,6 +41,13 @@ describe('a body with one long string', () => {
     expect((await read('{"long":"\\ud83d\\udc3e!"}', size)).taken).toBe('\u{1f43e}!')
   })
 
+  test.each([1, 4, 1000])('may have blanks around its colon: %i bytes', async (size) => {
+    expect(await read('{ "before": 1,\n  "long" :\t"a b" }', size)).toEqual({
+      rest: { before: 1, long: '' },
+      taken: 'a b',
+    })
+  })
+
   test('may be without it, and may have it in another string only', async () => {
     expect(await read('{"short":"x"}')).toEqual({ rest: { short: 'x' }, taken: null })
     expect(await read(JSON.stringify({ x: '"long":"y"' }))).toEqual({

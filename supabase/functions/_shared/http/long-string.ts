@@ -20,17 +20,17 @@ export async function readLongString<T>(
 ): Promise<{ rest: unknown; taken: T | null }> {
   const body = textOf(request, bounds.bytes)
   // Within a string the quotes are escaped, so that this is a member and nothing else.
-  const beginning = `"${key}":"`
+  const beginning = new RegExp(`"${key}"\\s*:\\s*"`)
   let head = ''
-  let at = -1
-  for (let part = await body.next(); at < 0 && !part.done; part = await body.next()) {
+  let begun: RegExpExecArray | null = null
+  for (let part = await body.next(); !part.done; part = await body.next()) {
     head += part.value
-    at = head.indexOf(beginning)
-    if (at >= 0) break
+    begun = beginning.exec(head)
+    if (begun) break
     if (head.length > bounds.rest) throw tooLarge()
   }
-  if (at < 0) return { rest: parsed(head), taken: null }
-  const inside = at + beginning.length
+  if (!begun) return { rest: parsed(head), taken: null }
+  const inside = begun.index + begun[0].length
   const long = new LongString(head.slice(inside), body)
   try {
     const taken = await take(long.parts())

@@ -92,8 +92,8 @@ export function unexpected(cause: unknown): ProblemError {
   return new ProblemError(problem('INTERNAL_SERVER_ERROR', internalErrorDetail), { cause })
 }
 
-/** What lies behind cannot be reached for now: the catalogue's words, and when to try again. */
-export function unavailable(cause: unknown): ProblemError {
+/** What lies behind cannot be reached for now: the catalogue's words, and when to try again; without a cause, not ready yet. */
+export function unavailable(cause?: unknown): ProblemError {
   return refusal('SERVICE_UNAVAILABLE', unavailableDetail, { headers: { 'Retry-After': '2' }, cause })
 }
 

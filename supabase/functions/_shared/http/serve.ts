@@ -15,11 +15,11 @@ import type { Router } from './router.ts'
 import { domainAt } from './served-domain.ts'
 import { hostOf } from './workspace-host.ts'
 
-const maxJsonBytes = 256 * 1024
+const maxJsonKilobytes = 256
 
 /**
  * Mounts the routes of the function `name`; its `fetch` goes to Deno.serve. Bodies at the addresses `readByRoutes` have
- * bounds of their own, which their routes keep by `wholeBody`.
+ * bounds of their own, which their routes keep by `wholeBody`, or `prepare` by `limitBody`.
  */
 export function createFunction(
   name: string,
@@ -73,12 +73,15 @@ function refuseNul(c: AppContext, next: () => Promise<void>) {
   return next()
 }
 
-const limitJsonBody = bodyLimit({
-  maxSize: maxJsonBytes,
-  onError: () => {
-    throw refusal('PAYLOAD_TOO_LARGE', 'The request body may have at most 256 KB.')
-  },
-})
+/** Bodies of so many KB at most. */
+export const limitBody = (kilobytes: number) =>
+  bodyLimit({
+    maxSize: kilobytes * 1024,
+    onError: () => {
+      throw refusal('PAYLOAD_TOO_LARGE', `The request body may have at most ${kilobytes} KB.`)
+    },
+  })
+const limitJsonBody = limitBody(maxJsonKilobytes)
 
 // Files have a limit of their own, and are never held whole. Whoever else reads a body by themselves does it with wholeBody: the
 // type is what the client says.

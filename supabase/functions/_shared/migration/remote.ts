@@ -55,7 +55,7 @@ export class Remote {
   async #fetch(address: string, accept: string, mostBytes: number): Promise<OutgoingAnswer> {
     try {
       const headers = { accept, 'user-agent': 'Waymark', ...this.#headers }
-      return await fetchOutgoing(address, { headers, mostBytes, follow: true })
+      return await fetchOutgoing(address, { headers, mostBytes, follow: 'origin' })
     } catch (error) {
       if (error instanceof OutgoingError) throw new MigrationError('later', error.message)
       throw error

@@ -1,5 +1,5 @@
 // What integrations may call: never our own network, however an address is spelled.
-import { createServer } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { allowed, checkedLookup, fetchOutgoing, requireOutside } from './outgoing.ts'
@@ -139,3 +139,79 @@ it('a private host that is open to integrations is not open to what anybody name
   }
   expect(() => requireOutside('https://example.com/a.yaml')).not.toThrow()
 })
+
+it('a redirect leads to no private host either that is open to integrations, and tells another server no secret', async () => {
+  settings = { WAYMARK_ALLOW_HTTP_PROVIDERS: '1', WAYMARK_PRIVATE_PROVIDER_HOSTS: 'git.corp.internal' }
+  const told: IncomingHttpHeaders[] = []
+  const inner = await listening((req, res) => {
+    told.push(req.headers)
+    res.writeHead(302, { Location: 'https://git.corp.internal/a' }).end()
+  })
+  const outer = await listening((req, res) => {
+    told.push(req.headers)
+    res.writeHead(302, { Location: inner.url }).end()
+  })
+  try {
+    const headers = { accept: 'text/yaml', authorization: 'Bearer secret' }
+    await expect(fetchOutgoing(outer.url, { headers, follow: 'anywhere' })).rejects.toThrow(inside)
+    expect(told.map(({ accept, authorization }) => [accept, authorization])).toEqual([
+      ['text/yaml', 'Bearer secret'],
+      ['text/yaml', undefined],
+    ])
+    await expect(fetchOutgoing(outer.url, { headers, follow: 'origin' })).rejects.toThrow(
+      'answered with a redirect.',
+    )
+  } finally {
+    inner.server.close()
+    outer.server.close()
+  }
+})
+
+describe('redirects on the way to an answer', () => {
+  it('count to its size', async () => {
+    settings = { WAYMARK_ALLOW_HTTP_PROVIDERS: '1' }
+    const answering = await listening(({ url }, res) => {
+      if (url === '/') res.writeHead(302, { Location: '/file' })
+      res.end('a'.repeat(600))
+    })
+    try {
+      const { text } = await fetchOutgoing(answering.url, { mostBytes: 1_200, follow: 'origin' })
+      expect(text).toHaveLength(600)
+      await expect(fetchOutgoing(answering.url, { mostBytes: 1_199, follow: 'origin' })).rejects.toThrow(
+        'answered with too much.',
+      )
+    } finally {
+      answering.server.close()
+    }
+  })
+
+  it('take of its time', async () => {
+    settings = { WAYMARK_ALLOW_HTTP_PROVIDERS: '1' }
+    const times: AbortController[] = []
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+      const time = new AbortController()
+      times.push(time)
+      return time.signal
+    })
+    const answering = await listening(({ url }, res) => {
+      if (url === '/') return void res.writeHead(302, { Location: '/file' }).end()
+      // The time of the first call is over.
+      times[0]?.abort()
+      res.end('late')
+    })
+    try {
+      await expect(fetchOutgoing(answering.url, { follow: 'origin' })).rejects.toThrow(
+        /did not answer in time|stopped answering/,
+      )
+    } finally {
+      timeout.mockRestore()
+      answering.server.close()
+    }
+  })
+})
+
+async function listening(answer: RequestListener) {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
+}

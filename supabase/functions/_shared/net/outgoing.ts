@@ -1,6 +1,6 @@
 // Calls to hosts that a workspace's administrator chose. They must not become calls into our own network: https only,
-// no redirects to other origins, bounded in time and size, to the address that was checked, never to one that clouds
-// answer their own secrets at.
+// bounded in time and size, to the address that was checked, never to one that clouds answer their own secrets at, and to
+// other origins by redirects only where nothing of anybody goes along.
 import type { LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
@@ -8,11 +8,11 @@ import { Client, type Dispatcher } from 'undici'
 import { sentenceOf } from '../domain/reasons.ts'
 import { setting } from '../env.ts'
 import { addressIn, isMetadata, isOutside } from './addresses.ts'
+import { type Follow, isForAnybody, mostRedirects, nextOf } from './redirects.ts'
 import { addressesByDns, addressesBySystem } from './resolve.ts'
 
 const timeoutMs = 10_000
 const usualBytes = 1024 * 1024
-const mostRedirects = 3
 
 /** A host that could not be asked, or answered nonsense; the message is fit to show. */
 export class OutgoingError extends Error {
@@ -23,13 +23,15 @@ export interface OutgoingRequest {
   method?: string
   headers?: Record<string, string>
   body?: string | Uint8Array
-  /** How much may be answered; 1 MiB unless said otherwise. */
+  /** How much may be answered, redirects on the way included; 1 MiB unless said otherwise. */
   mostBytes?: number
-  /** Follows redirects of a GET within the origin, to which the headers belong; without it they are refused. */
-  follow?: boolean
+  /** Which redirects of a GET are followed; without it they are refused. `anywhere` also keeps to what `requireOutside` lets through. */
+  follow?: Follow
 }
 
 export interface OutgoingAnswer {
+  /** Where it came from in the end. */
+  url: URL
   status: number
   headers: Headers
   bytes: Uint8Array<ArrayBuffer>
@@ -39,29 +41,34 @@ export interface OutgoingAnswer {
 
 /** Fetches an address of a provider. Throws OutgoingError when it may not, cannot or does not answer in bounds. */
 export async function fetchOutgoing(address: string, request: OutgoingRequest = {}): Promise<OutgoingAnswer> {
-  let url = allowed(address)
-  for (let redirects = 0; ; redirects++) {
-    const answer = await once(url, request)
-    if (answer.status < 300 || answer.status >= 400) return answer
-    const target = nextOf(url, answer.headers.get('location'))
-    if (!target || !request.follow || (request.method ?? 'GET') !== 'GET' || redirects >= mostRedirects)
-      throw new OutgoingError(`${url.host} answered with a redirect.`)
-    url = allowed(target)
+  const { method = 'GET', follow } = request
+  const checked = (next: string) => {
+    if (follow === 'anywhere') requireOutside(next)
+    return allowed(next)
   }
-}
-
-/** Where a redirect leads, if that is the same origin. */
-function nextOf(url: URL, location: string | null): string | null {
-  if (location === null || !URL.canParse(location, url.href)) return null
-  const next = new URL(location, url)
-  return next.origin === url.origin ? next.href : null
+  let url = checked(address)
+  let headers = request.headers ?? {}
+  // Whoever redirects has no more time, nor bytes, than whoever answers at once.
+  const signal = AbortSignal.timeout(timeoutMs)
+  let mostBytes = request.mostBytes ?? usualBytes
+  for (let redirects = 0; ; redirects++) {
+    const answer = await once(url, { ...request, headers, mostBytes }, signal)
+    if (answer.status < 300 || answer.status >= 400) return answer
+    const mayFollow = follow && method === 'GET' && redirects < mostRedirects
+    const next = mayFollow ? nextOf(url, answer.headers.get('location'), follow) : null
+    if (!next) throw new OutgoingError(`${url.host} answered with a redirect.`)
+    if (next.origin !== url.origin)
+      headers = Object.fromEntries(Object.entries(headers).filter(([name]) => isForAnybody(name)))
+    mostBytes -= answer.bytes.length
+    url = checked(next.href)
+  }
 }
 
 async function once(
   url: URL,
-  { method = 'GET', headers = {}, body, mostBytes = usualBytes }: OutgoingRequest,
+  { method = 'GET', headers = {}, body, mostBytes }: OutgoingRequest & { mostBytes: number },
+  signal: AbortSignal,
 ): Promise<OutgoingAnswer> {
-  const signal = AbortSignal.timeout(timeoutMs)
   const { answer, close } = await openOutgoing(url, {
     method,
     headers: Object.entries(headers),
@@ -117,6 +124,7 @@ async function read(answer: Dispatcher.ResponseData, url: URL, mostBytes: number
   const bytes = await bounded(answer.body, url, mostBytes)
   const text = () => new TextDecoder().decode(bytes)
   return {
+    url,
     status: answer.statusCode,
     headers: new Headers(
       Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]),

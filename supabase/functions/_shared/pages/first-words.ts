@@ -1,5 +1,5 @@
 // The words of a page before the app has started, in the classes that the app's own page gives their look to (web/index.html).
-import { serverUrl } from '../domain/server-url.ts'
+import { isCalled, serverUrl } from '../domain/server-url.ts'
 import { escaped } from '../http/escaped.ts'
 import { wordsOf } from './html.ts'
 import type { TextNode } from './node-text.ts'
@@ -11,16 +11,12 @@ export interface HeadedNode extends TextNode {
   tags: string[]
 }
 
-/** A node as HTML: its head as the app has it, and below it its text, `markdown`, which begins with its title. */
-export function firstWords(node: HeadedNode, markdown: string): string {
-  if (node.type === 'article') return `<div class="article">${wordsOf(markdown)}</div>`
-  const body = markdown.replace(titleAndCall, '')
+/** A node as HTML: its head as the app has it, and below it its text, `body`, the blocks behind the head of its Markdown. */
+export function firstWords(node: HeadedNode, body: string[]): string {
+  if (node.type === 'article') return `<div class="article">${wordsOf(body)}</div>`
   const isWide = node.type === 'http_service' || node.type === 'spectral_ruleset'
   return `<div class="${isWide ? 'wide' : 'columns'}">${head(node)}${call(node)}<div class="lead">${wordsOf(body)}</div></div>`
 }
-
-// As node-text.ts begins each page but articles.
-const titleAndCall = /^# .*\n+(?:\*\*Deprecated\*\*\n+)?(?:`[A-Z]+ [^\n]*`\n+)?/
 
 function head({ name, version, is_deprecated, type, tags }: HeadedNode): string {
   const marks = [
@@ -38,12 +34,15 @@ const coloured = ['get', 'post', 'put', 'patch', 'delete']
 /** How an operation is called, and what it calls itself. */
 function call({ method, path, name, data }: HeadedNode): string {
   if (!method) return ''
-  const { iid, servers } = fieldsOf(data)
+  const { iid, key, servers } = fieldsOf(data)
   const [first] = listOf(servers)
   const url = textOf(first?.url)
-  const server = path && url ? serverUrl({ url, variables: defaultsOf(first?.variables) }) : ''
+  const server =
+    url && isCalled({ path, key }) ? serverUrl({ url, variables: defaultsOf(first?.variables) }) : ''
   const tone = coloured.includes(method) ? method : 'other'
-  const places = escaped(path ?? name).replaceAll('/', '/<wbr>')
+  const places = escaped(path ?? name)
+    .replaceAll('/', '/<wbr>')
+    .replace(/\{[^/{}]*\}/g, '<var>$&</var>')
   const id = textOf(iid)
   return (
     `<p class="call"><b class="${tone}">${escaped(method)}</b><code><i>${escaped(server)}</i>${places}</code></p>` +

@@ -5,12 +5,27 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm'
 import { callouts, isCallout } from '../domain/callouts.ts'
 import { isFormattable } from '../domain/markdown-weight.ts'
 import { escaped } from '../http/escaped.ts'
+import { plainList } from './plain-list.ts'
 
-/** Markdown as HTML, without its pictures; what would take long to format (docs/decisions/0061) as it was written. */
-export function wordsOf(markdown: string): string {
-  if (!isFormattable(markdown)) return `<pre>${escaped(markdown)}</pre>`
-  const html = micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml(), onlyWords] })
-  return withCallouts(html.replace(/<img [^>]*>/g, ''))
+/**
+ * Markdown as HTML, without its pictures, by its blocks, each whole by itself; what would take long to format
+ * (docs/decisions/0061) as it was written.
+ */
+export function wordsOf(blocks: string[]): string {
+  if (!isFormattable(blocks)) return `<pre>${escaped(blocks.join('\n\n'))}</pre>`
+  let texts = 0
+  const format = (markdown: string) => formatted(markdown, texts++)
+  return blocks.map((block) => plainList(block, format) ?? format(block)).join('\n')
+}
+
+/** @param number of the text on its page: footnotes of two lead each to their own */
+function formatted(markdown: string, number: number): string {
+  const footnotes = gfmHtml({ clobberPrefix: `user-content-${number}-` })
+  const html = micromark(markdown, { extensions: [gfm()], htmlExtensions: [footnotes, onlyWords] })
+  return withCallouts(html.replace(/<img [^>]*>/g, '')).replaceAll(
+    '"footnote-label"',
+    `"footnote-label-${number}"`,
+  )
 }
 
 /** The app shows what is harmless of an author's HTML; until then there are its words. */

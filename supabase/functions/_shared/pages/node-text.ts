@@ -1,8 +1,12 @@
 // A page of documentation as Markdown: for readers that have no browser (agents, scripts, search engines).
 import { type Budget, pageBudget } from './budget.ts'
+import { docsLine, lines, section } from './marks.ts'
+import { operationBlocks } from './operation-text.ts'
 import type { ListedPage } from './overview.ts'
-import { type Fields, fieldsOf, isFields, listOf, oneLine, plainLine, textOf } from './read.ts'
-import { code, jsonOf, schemaText, typeText } from './schema-text.ts'
+import { type Fields, fieldsOf, listOf, oneLine, plainLine, textOf } from './read.ts'
+import { rulesetBlocks } from './ruleset-text.ts'
+import { code, schemaText } from './schema-text.ts'
+import { schemeText, serverLines } from './security-text.ts'
 
 /** What of a node its text is made of. */
 export interface TextNode {
@@ -12,7 +16,14 @@ export interface TextNode {
   method: string | null
   path: string | null
   is_deprecated: boolean
+  tags?: readonly string[]
   data: unknown
+}
+
+/** The blocks of a node's Markdown, each whole by itself; of its head the title comes first. */
+export interface NodeBlocks {
+  head: string[]
+  body: string[]
 }
 
 /**
@@ -20,50 +31,73 @@ export interface TextNode {
  * title that its contents have.
  */
 export function nodeText(node: TextNode, pages: ReadonlyMap<string, ListedPage[]> = new Map()): string {
+  const { head, body } = nodeBlocks(node, pages)
+  return `${[...head, ...body].join('\n\n')}\n`
+}
+
+/** The same by its blocks; an article has no head of its own. */
+export function nodeBlocks(node: TextNode, pages: ReadonlyMap<string, ListedPage[]> = new Map()): NodeBlocks {
   const data = fieldsOf(node.data)
   const budget = pageBudget()
-  if (node.type === 'article') return articleText(node, textOf(data.markdown))
-  const parts = [`# ${oneLine(node.name)}`]
-  if (node.is_deprecated) parts.push('**Deprecated**')
-  if (node.type === 'http_service') parts.push(...serviceParts(data, pages, budget))
-  else if (node.type === 'model')
-    parts.push(
-      textOf(data.description),
-      schemaText({ ...data, description: undefined }, data.__bundled__, budget),
-    )
-  else if (node.method) parts.push(...operationParts(node, data, budget))
-  else parts.push(node.summary)
-  return `${parts
-    .map((part) => part.trim())
-    .filter(Boolean)
-    .join('\n\n')}\n`
+  if (node.type === 'article') return { head: [], body: [articleText(node, textOf(data.markdown))] }
+  const head = [`# ${oneLine(node.name)}`]
+  if (node.is_deprecated) head.push('**Deprecated**')
+  if (node.type === 'http_service') return whole(head, serviceBlocks(data, pages, budget))
+  if (node.type === 'spectral_ruleset') return whole(head, rulesetBlocks(node.data, budget))
+  if (node.tags?.length) head.push(`Tags: ${node.tags.slice(0, mostTags).map(plainLine).join(', ')}`)
+  if (node.type === 'model') {
+    const schema = schemaText({ ...data, description: undefined }, data.__bundled__, budget)
+    return whole(head, [textOf(data.description), docsLine(data.externalDocs), schema])
+  }
+  if (!node.method) return whole(head, [node.summary])
+  const path = (node.path ?? '').replaceAll('`', "'")
+  head.push(`\`${node.method.toUpperCase()} ${path}\``)
+  const id = textOf(data.iid)
+  if (id) head.push(`Operation ID: ${code(id, budget)}`)
+  return whole(head, operationBlocks(node.path, data, budget))
 }
+
+const mostTags = 100
+
+const whole = (head: string[], body: string[]): NodeBlocks => ({
+  head: head.map((block) => block.trim()),
+  body: body.map((block) => block.trim()).filter(Boolean),
+})
 
 function articleText({ name }: TextNode, markdown: string): string {
   const text = markdown.replace(/^\uFEFF?---\r?\n[\s\S]*?\r?\n---\r?\n/, '').trim()
-  return `${/^#\s/.test(text) ? '' : `# ${oneLine(name)}\n\n`}${text}\n`
+  return `${/^#\s/.test(text) ? '' : `# ${oneLine(name)}\n\n`}${text}`
 }
 
-function serviceParts(service: Fields, pages: ReadonlyMap<string, ListedPage[]>, budget: Budget): string[] {
+function serviceBlocks(service: Fields, pages: ReadonlyMap<string, ListedPage[]>, budget: Budget): string[] {
   const version = oneLine(service.version)
-  const parts = [version && `Version ${version}`, textOf(service.summary), textOf(service.description)]
-  parts.push(section('Servers', serverLines(service, budget)))
   const schemes = listOf(service.securitySchemes).map((scheme) => `- ${schemeText(scheme, budget)}`)
-  parts.push(section('Security', schemes))
-  parts.push(section('About', aboutLines(service)))
+  const blocks = [
+    version && `Version ${version}`,
+    textOf(service.summary),
+    textOf(service.description),
+    docsLine(service.externalDocs),
+    ...section('Servers', [lines(serverLines(service, budget))]),
+    ...section('Security', [lines(schemes)]),
+    ...section('About', [lines(aboutLines(service))]),
+  ]
   const tags = new Map(
     listOf(service.tags).map((tag) => [oneLine(tag['x-displayName']) || oneLine(tag.name), tag]),
   )
   for (const [title, listed] of pages) {
-    const lines = listed.map((page) => pageLine(page, budget))
-    const about = textOf(tags.get(title)?.description).trim()
-    parts.push(section(plainLine(title), [about, lines.join('\n')], '\n\n'))
+    const offered = lines(listed.map((page) => pageLine(page, budget)))
+    blocks.push(...section(plainLine(title), [...tagBlocks(tags.get(title)), offered]))
     tags.delete(title)
   }
   // What is said of a tag stands even where nothing carries it.
-  for (const [title, tag] of tags) parts.push(section(plainLine(title), [textOf(tag.description).trim()]))
-  return parts
+  for (const [title, tag] of tags) blocks.push(...section(plainLine(title), tagBlocks(tag)))
+  return blocks
 }
+
+const tagBlocks = (tag: Fields | undefined): string[] => [
+  textOf(tag?.description),
+  docsLine(tag?.externalDocs),
+]
 
 function pageLine({ name, method, address }: ListedPage, budget: Budget): string {
   const call = method ? `${code(method.toUpperCase(), budget)} ` : ''
@@ -82,100 +116,4 @@ function aboutLines(service: Fields): string[] {
     const words = said.map(plainLine).filter(Boolean)
     return words.length > 0 ? [`- ${label}: ${words.join(', ')}`] : []
   })
-}
-
-function operationParts({ method, path }: TextNode, operation: Fields, budget: Budget): string[] {
-  const request = fieldsOf(operation.request)
-  const bundle = operation.__bundled__
-  const parts = [
-    `\`${(method ?? '').toUpperCase()} ${(path ?? '').replaceAll('`', "'")}\``,
-    textOf(operation.description),
-    section('Servers', serverLines(operation, budget)),
-    section('Security', securityLines(operation, budget)),
-  ]
-  for (const [place, title] of parameterPlaces) {
-    parts.push(
-      section(
-        title,
-        listOf(request[place]).map((parameter) => parameterText(parameter, bundle, budget)),
-      ),
-    )
-  }
-  const body = fieldsOf(request.body)
-  parts.push(
-    section('Request body', [textOf(body.description), ...contentParts(body, bundle, budget)], '\n\n'),
-  )
-  for (const response of listOf(operation.responses)) {
-    const said = [textOf(response.description), ...contentParts(response, bundle, budget)]
-    parts.push(
-      section(`Response ${oneLine(response.code)}`, said.some(Boolean) ? said : ['No content.'], '\n\n'),
-    )
-  }
-  return parts
-}
-
-const parameterPlaces = [
-  ['path', 'Path parameters'],
-  ['query', 'Query parameters'],
-  ['headers', 'Headers'],
-  ['cookie', 'Cookies'],
-] as const
-
-function parameterText(parameter: Fields, bundle: unknown, budget: Budget): string {
-  const facts = [
-    typeText(parameter.schema, bundle, budget),
-    parameter.required === true ? 'required' : '',
-    parameter.deprecated === true ? 'deprecated' : '',
-  ]
-  const about = oneLine(parameter.description)
-  return `- ${code(parameter.name, budget)}: ${facts.filter(Boolean).join(', ')}${about ? `. ${about}` : ''}`
-}
-
-function contentParts(holder: Fields, bundle: unknown, budget: Budget): string[] {
-  return listOf(holder.contents).flatMap((content) => {
-    const schema = schemaText(content.schema, bundle, budget)
-    const [example] = listOf(content.examples)
-    return [
-      `${code(content.mediaType, budget)} ${typeText(content.schema, bundle, budget)}`,
-      schema,
-      example && example.value !== undefined ? exampleBlock(example.value, budget) : '',
-    ]
-  })
-}
-
-const mostExample = 4000
-
-function exampleBlock(value: unknown, budget: Budget): string {
-  const text = jsonOf(value, budget, 2).slice(0, mostExample)
-  // A fence longer than any within: the example cannot end its block.
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length))
-  const fence = '`'.repeat(longest + 1)
-  return `Example:\n\n${fence}\n${text}\n${fence}`
-}
-
-function serverLines(holder: Fields, budget: Budget): string[] {
-  return listOf(holder.servers).map((server) => {
-    const about = oneLine(server.description) || oneLine(server.name)
-    return `- ${code(server.url, budget)}${about ? `: ${about}` : ''}`
-  })
-}
-
-function securityLines(operation: Fields, budget: Budget): string[] {
-  const options = Array.isArray(operation.security) ? operation.security : []
-  return options.filter(Array.isArray).map((all) => {
-    const schemes = all.filter(isFields).map((scheme) => schemeText(scheme, budget))
-    return `- ${schemes.length ? schemes.join(' and ') : 'none'}`
-  })
-}
-
-function schemeText(scheme: Fields, budget: Budget): string {
-  const place = [oneLine(scheme.name), oneLine(scheme.in)].filter(Boolean).join(' in ')
-  const kind = [oneLine(scheme.type), oneLine(scheme.scheme), place].filter(Boolean).join(', ')
-  const about = oneLine(scheme.description)
-  return `${code(scheme.key, budget)} (${kind})${about ? `: ${about}` : ''}`
-}
-
-function section(title: string, lines: string[], between = '\n'): string {
-  const text = lines.filter(Boolean).join(between)
-  return text && `## ${title}\n\n${text}`
 }

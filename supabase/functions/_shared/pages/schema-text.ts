@@ -29,6 +29,21 @@ export function schemaText(schema: unknown, bundle: unknown, budget: Budget): st
   return place.lines.join('\n')
 }
 
+/** What bounds the values of a schema, and examples of them, each in a few words; without its description. */
+export function boundsText(schema: unknown, bundle: unknown, budget: Budget): string[] {
+  const place: Place = { bundle: fieldsOf(bundle), lines: [], budget, around: [] }
+  return boundsOf(resolved(schema, place).schema, budget)
+}
+
+/** The lines of what is in a schema, below a line about the schema itself. */
+export function partsText(schema: unknown, bundle: unknown, budget: Budget): string {
+  const place: Place = { bundle: fieldsOf(bundle), lines: [], budget, around: [] }
+  const { schema: found, place: inside } = resolved(schema, place)
+  writeParts(found, inside, 1)
+  if (isFull(place)) place.lines.splice(mostLines, place.lines.length, '  - …')
+  return place.lines.join('\n')
+}
+
 function write(place: Place, line: string): void {
   place.budget.characters -= line.length
   place.lines.push(line)
@@ -118,6 +133,13 @@ const bounds = [
 ]
 
 function factsOf(schema: Fields, budget: Budget): string {
+  const facts = boundsOf(schema, budget)
+  return [oneLine(schema.description), facts.length ? `(${facts.join('; ')})` : ''].filter(Boolean).join(' ')
+}
+
+const mostExamples = 3
+
+function boundsOf(schema: Fields, budget: Budget): string[] {
   const facts = bounds
     .filter((keyword) => schema[keyword] !== undefined)
     .map((keyword) => `${keyword} ${code(schema[keyword], budget)}`)
@@ -128,13 +150,23 @@ function factsOf(schema: Fields, budget: Budget): string {
   if (schema.readOnly === true) facts.push('read only')
   if (schema.writeOnly === true) facts.push('write only')
   if (schema.deprecated === true) facts.push('deprecated')
-  return [oneLine(schema.description), facts.length ? `(${facts.join('; ')})` : ''].filter(Boolean).join(' ')
+  const examples = Array.isArray(schema.examples) ? schema.examples.slice(0, mostExamples) : []
+  if (examples.length > 0) facts.push(examplesText(examples, budget))
+  return facts
 }
 
-/** A value as code on one line, cut where it is long. */
+/** Some values as examples. */
+export function examplesText(values: readonly unknown[], budget: Budget): string {
+  const said = values.map((value) => code(value, budget)).join(', ')
+  return `${values.length === 1 ? 'example' : 'examples'} ${said}`
+}
+
+/** A value as code on one line, cut where it is long, and seen to be: half an address or expression is none. */
 export function code(value: unknown, budget: Budget): string {
   const text = jsonOf(value, budget)
-  return `\`${text.slice(0, 120).replace(/\s+/g, ' ').replaceAll('`', "'")}\``
+  const most = typeof value === 'string' ? 300 : 120
+  const shown = text.slice(0, most).replace(/\s+/g, ' ').replaceAll('`', "'")
+  return `\`${shown}${text.length > most ? '…' : ''}\``
 }
 
 /** A string as it is, another value as JSON, which costs by its whole length; empty once nothing may be spent. */

@@ -50,6 +50,18 @@ describe('a drawing', () => {
     expect(svg).toMatch(/<path d="M0 0h10" fill="url\(#g\)" stroke-width="2"/)
   })
 
+  it('keeps what many parts are clipped and painted with', async () => {
+    const clips = Array.from(
+      { length: 500 },
+      (_, at) => `<clipPath id="c${at}"><rect width="${at}"/></clipPath>`,
+    )
+    const shapes = clips.map((_, at) => `<path clip-path="url(#c${at})" fill="url(#g)" d="M0 0h10"/>`)
+    const svg = await drawn(
+      `<svg><linearGradient id="g"><stop offset="0"/><stop offset="1"/></linearGradient>${clips.join('')}<g>${shapes.join('')}</g></svg>`,
+    )
+    expect(svg?.match(/clip-path="url\(#c\d+\)" fill="url\(#g\)"/g)).toHaveLength(500)
+  })
+
   it.each([
     '<svg onload="alert(1)"><path d="M0 0"/></svg>',
     '<svg><script>alert(1)</script><path d="M0 0"/></svg>',
@@ -71,11 +83,34 @@ describe('a drawing', () => {
     ['a text', 'hello'],
     ['deeper than any is', `<svg>${'<g>'.repeat(5000)}</svg>`],
     ['of more parts than any has', `<svg>${'<g/>'.repeat(50_000)}</svg>`],
+    ['deeper than it looks', `<svg>${'<g id="/>">'.repeat(3000)}</svg>`],
+    ['deeper than its ends say', `<svg>${'<g></x>'.repeat(3000)}</svg>`],
+    ['deeper than comments say', `<svg>${'<g><!-- </g> -->'.repeat(3000)}</svg>`],
+    ['painted by parts of parts', bombOf((part) => `fill="url(#${part})"`, 'pattern')],
+    ['masked by parts of parts', bombOf((part) => `mask="url(#${part})"`, 'mask')],
+    ['clipped by parts of parts', bombOf((part) => `clip-path="url(#${part})"`, 'clipPath')],
+    [
+      'painted by what is around it',
+      `<svg><pattern id="p">${'<rect/>'.repeat(400)}</pattern><g fill="url(#p)">${'<rect/>'.repeat(400)}</g></svg>`,
+    ],
+    [
+      'painted by itself',
+      '<svg><pattern id="p"><rect fill="url(#p)"/></pattern><rect fill="url(#p)"/></svg>',
+    ],
     ['larger than 512 KB', `<svg>${' '.repeat(600_000)}</svg>`],
   ])('that is %s is none', async (_what, text) => {
     expect(await safePicture(bytes(text))).toBe(null)
   })
 })
+
+/** Few parts, each of which draws the next one ten times. */
+function bombOf(refer: (part: string) => string, kind: string): string {
+  const parts = Array.from(
+    { length: 12 },
+    (_, at) => `<${kind} id="p${at}">${`<rect ${refer(`p${at + 1}`)}/>`.repeat(10)}</${kind}>`,
+  )
+  return `<svg>${parts.join('')}<rect ${refer('p0')}/></svg>`
+}
 
 function withHeader(png: Uint8Array, width: number, height: number): Uint8Array {
   const changed = Uint8Array.from(png)

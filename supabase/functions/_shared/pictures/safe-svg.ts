@@ -3,9 +3,8 @@
 import { fromHtml } from 'hast-util-from-html'
 import { type Schema, sanitize } from 'hast-util-sanitize'
 import { toHtml } from 'hast-util-to-html'
-
-type Nodes = Parameters<typeof sanitize>[0]
-type Element = Extract<Nodes, { type: 'element' }>
+import type { Element, Nodes } from './drawing.ts'
+import { isQuicklyDrawn } from './drawing-cost.ts'
 
 const shapes = [
   'svg',
@@ -65,9 +64,20 @@ const deepest = 100
 export function safeSvg(text: string): string | null {
   if (!/<svg[\s>]/i.test(text) || (text.match(/</g)?.length ?? 0) > 2 * mostElements) return null
   if (isDeep(text)) return null
+  try {
+    return drawingIn(text)
+  } catch (error) {
+    // What a parser of HTML makes of odd tags is deeper than they look.
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+function drawingIn(text: string): string | null {
   const drawn = find(sanitize(fromHtml(text, { fragment: true }), schema))
   if (!drawn) return null
   cleanUp(drawn)
+  if (!isQuicklyDrawn(drawn)) return null
   drawn.properties.xmlns = 'http://www.w3.org/2000/svg'
   return toHtml(drawn, {
     space: 'svg',
@@ -76,13 +86,19 @@ export function safeSvg(text: string): string | null {
   })
 }
 
+// A tag to its end, which is not in quotes, and whether it is one without content.
+const tags = /<(\/?)([a-z][^\s/>]*)(?:"[^"]*"|'[^']*'|[^>"'])*>/gi
+const empty = /^<[a-z][\w:.-]*(\s+[\w:.-]+(\s*=\s*("[^"]*"|'[^']*'))?)*\s*\/>$/i
+
 /** Deeper than any drawing is, before anything reads it by going down. */
 function isDeep(text: string): boolean {
-  let depth = 0
-  for (const [tag] of text.matchAll(/<\/?[a-z][^>]*>/gi)) {
-    if (tag.startsWith('</')) depth--
-    else if (!tag.endsWith('/>')) depth++
-    if (depth > deepest) return true
+  const open: string[] = []
+  for (const [tag, end, name = ''] of text.matchAll(tags)) {
+    // An end of nothing that is open ends nothing.
+    const begun = end ? open.lastIndexOf(name.toLowerCase()) : -1
+    if (begun >= 0) open.length = begun
+    else if (!end && !empty.test(tag)) open.push(name.toLowerCase())
+    if (open.length > deepest) return true
   }
   return false
 }

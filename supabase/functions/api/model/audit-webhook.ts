@@ -42,6 +42,14 @@ export const auditWebhookBody = z
       description:
         'Whether the secret is replaced by a new one. The first one is made without being asked for.',
     }),
+    seen: z
+      .object({ url: z.string().max(2000).nullable() })
+      .partial()
+      .optional()
+      .meta({
+        description:
+          'The address that the caller saw; null for none. Where there is another one by now, nothing is written: 409.',
+      }),
   })
   .meta({ id: 'AuditWebhookSettings' })
 

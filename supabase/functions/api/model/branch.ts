@@ -10,9 +10,11 @@ import { readProject } from './project.ts'
 
 declare module '../../_shared/db/rest.ts' {
   interface Results {
-    shared_branch: RowOf<'shared_branch', 'last_analyzed_at' | 'expires_at'>[]
+    shared_branch: SharedBranch[]
   }
 }
+
+type SharedBranch = RowOf<'shared_branch', 'last_analyzed_at' | 'expires_at'>
 
 export interface BranchRow {
   id: number
@@ -100,10 +102,23 @@ export async function readBranch(c: AppContext, projectId: number, slug?: string
   throw refusalFor('branch_not_found')
 }
 
-/** The number of a branch, by a right or by the link that the caller shows. */
+/** A branch that is read, and the link by which, where it is no right. */
+export interface OpenedBranch {
+  id: number
+  project_id: number
+  slug: string
+  link: SharedBranch | null
+}
+
+/** A branch of a project, by a right or by the link that the caller shows; without a slug that of the link. */
+export async function openBranch(c: AppContext, projectId: number, slug?: string): Promise<OpenedBranch> {
+  const [link] = c.req.header('x-waymark-share') ? await rpc(c, 'shared_branch', {}) : []
+  if (link?.project_id === projectId && (slug === undefined || link.branch_slug === slug))
+    return { id: link.branch_id, project_id: projectId, slug: link.branch_slug, link }
+  return { ...(await readBranch(c, projectId, slug)), link: null }
+}
+
+/** The number of such a branch. */
 export async function branchIdFor(c: AppContext, projectId: number, slug?: string): Promise<number> {
-  const [shared] = c.req.header('x-waymark-share') ? await rpc(c, 'shared_branch', {}) : []
-  if (shared?.project_id === projectId && (slug === undefined || shared.branch_slug === slug))
-    return shared.branch_id
-  return (await readBranch(c, projectId, slug)).id
+  return (await openBranch(c, projectId, slug)).id
 }

@@ -30,6 +30,14 @@ export const bodySchema = z
       .meta({ example: 'docs.acme.example' })
       .transform(asciiDomain)
       .openapi({ type: 'string' }),
+    seen: z
+      .object({ domain_name: z.string().max(255).nullable() })
+      .partial()
+      .optional()
+      .meta({
+        description:
+          'The domain that the caller saw, as it was answered; null for none. Where there is another one by now, nothing is written: 409.',
+      }),
   })
   .meta({ id: 'CustomDomainClaim' })
 

@@ -1,6 +1,6 @@
 // Files of a branch in another form: made by the worker, for which the request waits a while.
 import { z } from '@hono/zod-openapi'
-import { requestExport } from '../../_shared/db/service-git.ts'
+import { requestBranchExport, requestExport } from '../../_shared/db/service-git.ts'
 import type { AppContext } from '../../_shared/http/context.ts'
 import { type ProblemError, refusal, unavailable } from '../../_shared/http/problem.ts'
 import { openStored } from '../../_shared/storage/stored.ts'
@@ -48,6 +48,8 @@ export function nameOf(path: string, form: ExportForm | null): string {
 
 const PATIENCE_MS = 25_000
 const LOOK_MS = 200
+/** Between two looks at what takes long anyway. */
+const MOST_LOOK_MS = 2000
 
 /** The content in this form. Throws 503 with Retry-After while it is still being made after 25 seconds. */
 export async function formed(
@@ -61,25 +63,24 @@ export async function formed(
   return made.content
 }
 
-/** Of all these files what each is in this kind, or why it cannot be; within one patience, as `formed`. */
+type FormOfFile = { object: string } | { error: string }
+
+/** What each JSON and YAML file of a branch is in this kind, or why it cannot be; within one patience, as `formed`. */
 export async function allFormed(
   c: AppContext,
   branchId: number,
-  paths: string[],
   kind: ExportForm['kind'],
-): Promise<Map<string, { object: string } | { error: string }>> {
+): Promise<Map<string, FormOfFile>> {
   const end = performance.now() + PATIENCE_MS
-  const formOfEach = (path: string) => ({ kind, format: ownFormat(path) })
-  // All are queued before the first one is waited for: the worker makes them one after the other.
-  for (const path of paths) await requestExport(branchId, path, formOfEach(path))
-  const all = new Map<string, { object: string } | { error: string }>()
-  for (const path of paths) {
-    const made = await whenMade(c, branchId, path, formOfEach(path), end)
-    // It is opened when its turn in the archive comes.
-    if (made.error === null) await made.content.body?.cancel()
-    all.set(path, made.error === null ? { object: made.object } : { error: made.error })
+  for (let pause = LOOK_MS; ; pause = Math.min(2 * pause, MOST_LOOK_MS)) {
+    const made = await requestBranchExport(branchId, kind)
+    if (made)
+      return new Map(
+        made.map(({ path, object, error }) => [path, object === null ? { error: error ?? '' } : { object }]),
+      )
+    if (performance.now() > end || c.req.raw.signal.aborted) throw later()
+    await new Promise((resolve) => setTimeout(resolve, pause))
   }
-  return all
 }
 
 type Made = { error: string } | { error: null; object: string; content: Response }
@@ -103,8 +104,9 @@ async function whenMade(
   }
 }
 
-function later(): ProblemError {
-  return unavailable(new Error('An export takes longer than its request.'))
+/** Not made yet: who asks again finds more of it. */
+export function later(): ProblemError {
+  return unavailable()
 }
 
 function ownFormat(path: string): ExportForm['format'] {

@@ -49,5 +49,6 @@ function ofPullRequest(event: Extract<GitEvent, { type: 'pull_request' }>): Data
   const isFork = source.externalId !== repository.externalId
   if (isFork) return { type: 'pull_request_of_fork' }
   if (action === 'closed') return { type: 'pull_request_closed', branch: source.branch, pull_request }
-  return { type: 'pull_request_opened', branch: source.branch, after: source.commit, pull_request }
+  const type = action === 'synchronized' ? 'pull_request_synchronised' : 'pull_request_opened'
+  return { type, branch: source.branch, after: source.commit, pull_request }
 }

@@ -1,22 +1,17 @@
 // A Git host as the caller reaches it: by an integration of their workspace, with their own connected account.
 import { signedIn } from '../../_shared/auth/caller.ts'
 import { throttle } from '../../_shared/db/service.ts'
-import { findIntegration, type Integration } from '../../_shared/db/service-integrations.ts'
-import { type GitKind, isGitKind } from '../../_shared/domain/git-hosts.ts'
+import { findIntegration } from '../../_shared/db/service-integrations.ts'
 import type { WorkspacePermission } from '../../_shared/domain/roles.ts'
 import type { GitAccess } from '../../_shared/git/api.ts'
 import { type GitClient, gitClient } from '../../_shared/git/client.ts'
 import type { GitFailure, Outcome } from '../../_shared/git/outcome.ts'
-import { gitSettings } from '../../_shared/git/settings.ts'
+import { gitSettings, type HostIntegration, isHostIntegration } from '../../_shared/git/settings.ts'
 import { ownAccess } from '../../_shared/git/tokens.ts'
 import type { AppContext } from '../../_shared/http/context.ts'
 import { limit } from '../../_shared/http/limit.ts'
 import { type ProblemError, refusal, refusalFor, tooManyRequests } from '../../_shared/http/problem.ts'
 import { requireInWorkspace } from './permissions.ts'
-
-export interface HostIntegration extends Integration {
-  kind: GitKind
-}
 
 /** The Git integration of a workspace in which the caller has the permission; to others it is not there. */
 export async function hostIntegration(
@@ -28,8 +23,8 @@ export async function hostIntegration(
   const integration = await findIntegration(id)
   if (!integration) throw refusalFor('integration_not_found')
   await requireInWorkspace(c, integration.workspace_id, permission)
-  if (!integration.enabled || !isGitKind(integration.kind)) throw refusalFor('integration_not_found')
-  return integration as HostIntegration
+  if (!integration.enabled || !isHostIntegration(integration)) throw refusalFor('integration_not_found')
+  return integration
 }
 
 /** Lets a call of a host through: 300 in five minutes of one person, 1,500 of one workspace. */

@@ -4,8 +4,8 @@ import { signedIn } from '../../_shared/auth/caller.ts'
 import { rpc } from '../../_shared/db/rest.ts'
 import { type HostRepositoryRow, keepHostRepositories } from '../../_shared/db/service-git.ts'
 import type { GitRepository } from '../../_shared/git/model.ts'
+import type { HostIntegration } from '../../_shared/git/settings.ts'
 import type { AppContext } from '../../_shared/http/context.ts'
-import type { HostIntegration } from './git-host.ts'
 import { repositoryFields } from './repository.ts'
 
 export const cursorQuery = z.object({

@@ -1,5 +1,6 @@
 // An invitation as the API shows it; its token is only ever in the mail.
 import { z } from '@hono/zod-openapi'
+import { displayName } from '../../_shared/domain/display-name.ts'
 import { encodeId, type Numbered } from '../../_shared/domain/ids.ts'
 import { idSchema, timestamp } from '../../_shared/http/describe.ts'
 import { pageSchema } from '../../_shared/http/paging.ts'
@@ -42,7 +43,7 @@ export function invitationView({ inviter, ...row }: InvitationRow): View {
   return { ...row, id: encodeId('wkinv', row.id), invited_by: inviter && personView(inviter) }
 }
 
-function personView({ id, username, first_name, last_name, avatar_url }: Inviter) {
-  const display_name = `${first_name} ${last_name}`.trim() || username
-  return { user_id: encodeId('usr', id), display_name, avatar_url }
+function personView(inviter: Inviter) {
+  const { id, avatar_url } = inviter
+  return { user_id: encodeId('usr', id), display_name: displayName(inviter), avatar_url }
 }

@@ -1,18 +1,18 @@
 // The host of a project's repository, as the caller or as the project's service account.
+import { signedIn } from '../../_shared/auth/caller.ts'
 import { rpc } from '../../_shared/db/rest.ts'
 import { type ProjectSource, projectSource } from '../../_shared/db/service-git.ts'
 import { findIntegration } from '../../_shared/db/service-integrations.ts'
-import { isGitKind } from '../../_shared/domain/git-hosts.ts'
 import type { ProjectPermission } from '../../_shared/domain/roles.ts'
 import { isOwnUrl } from '../../_shared/git/address.ts'
 import type { GitAccess } from '../../_shared/git/api.ts'
 import { type GitClient, gitClient } from '../../_shared/git/client.ts'
 import type { RepositoryRef } from '../../_shared/git/model.ts'
-import { gitSettings } from '../../_shared/git/settings.ts'
+import { gitSettings, type HostIntegration, isHostIntegration } from '../../_shared/git/settings.ts'
 import type { AppContext } from '../../_shared/http/context.ts'
 import { refusalFor } from '../../_shared/http/problem.ts'
 import { open } from '../../_shared/secrets/box.ts'
-import { allowHostCall, callersAccess, type HostIntegration, notConnected } from './git-host.ts'
+import { allowHostCall, callersAccess, notConnected } from './git-host.ts'
 
 export interface ProjectHost {
   source: ProjectSource
@@ -26,6 +26,8 @@ export async function projectHost(
   projectId: number,
   permission: ProjectPermission,
 ): Promise<ProjectHost> {
+  // Before the permission: who is not signed in would hear that they lack it.
+  signedIn(c)
   await rpc(c, 'check_project_permission', { p_project_id: projectId, p_permission: permission })
   const source = await projectSource(projectId)
   if (!source) throw refusalFor('project_without_repository')
@@ -37,12 +39,12 @@ export async function projectHost(
     remote_url_http,
   } = source.repository
   const integration = id === null ? null : await findIntegration(id)
-  if (!integration?.enabled || !isGitKind(integration.kind)) throw refusalFor('integration_not_found')
+  if (!integration?.enabled || !isHostIntegration(integration)) throw refusalFor('integration_not_found')
   // Where the integration leads elsewhere by now, the id means another repository.
   if (!isOwnUrl(await gitSettings(integration), remote_url_http)) throw refusalFor('repository_not_on_host')
   await allowHostCall(c, integration.workspace_id)
   const ref = { externalId: external_id, externalSlug: external_slug, externalOrgSlug: external_org_slug }
-  return { source, integration: integration as HostIntegration, ref }
+  return { source, integration, ref }
 }
 
 /** A client for it: as the caller, or else as the project's service account. */

@@ -1,5 +1,6 @@
 // A push: all files of a branch by path and hash. What the project holds already is not sent again.
 import { z } from '@hono/zod-openapi'
+import { hasUnseen } from '../../../../analysis/characters.ts'
 import { type PreparedPush, preparePush } from '../../_shared/db/service-git.ts'
 import { filesTooLarge, maxImportBytes, maxImportSize } from '../../_shared/domain/imports.ts'
 import { sentenceOf } from '../../_shared/domain/reasons.ts'
@@ -24,7 +25,13 @@ const fileSchema = z.object({
 
 export const manifestSchema = z
   .object({
-    branch: z.string().min(1).max(255).meta({ example: 'main' }),
+    branch: z
+      .string()
+      .min(1)
+      .max(255)
+      // The database has the rest of the rule, and cannot be asked about what its texts do not hold.
+      .refine((name) => name.isWellFormed() && !hasUnseen(name), sentenceOf('branch_name_invalid'))
+      .meta({ example: 'main' }),
     commit: z
       .string()
       .regex(/^[0-9a-f]{7,64}$/, 'Must be a commit hash.')

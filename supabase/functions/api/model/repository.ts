@@ -1,14 +1,16 @@
 // The repository of a Git project, as the API shows it to who may see the log of the project.
 import { z } from '@hono/zod-openapi'
+import { asCaller, rowsOf } from '../../_shared/db/rest.ts'
 import type { Database } from '../../_shared/domain/database.gen.ts'
 import { encodeId } from '../../_shared/domain/ids.ts'
+import type { AppContext } from '../../_shared/http/context.ts'
 import { idSchema, timestamp } from '../../_shared/http/describe.ts'
 
 type Table = Database['public']['Tables']['project_repositories']['Row']
 
 export type RepositoryRow = Omit<
   Table,
-  'workspace_id' | 'webhook_has_own_secret' | 'created_at' | 'updated_at'
+  'workspace_id' | 'webhook_has_own_secret' | 'connected_by' | 'is_reconnected' | 'created_at' | 'updated_at'
 >
 
 export const repositoryColumns = `
@@ -39,6 +41,12 @@ export const repositorySchema = z
     webhook_installed_at: timestamp.nullable(),
   })
   .meta({ id: 'Repository' })
+
+/** The repository of a project as the caller may know it; null where they may not. */
+export async function repositoryOf(c: AppContext, projectId: number): Promise<RepositoryRow | null> {
+  const rows = asCaller(c).from('project_repositories').select(repositoryColumns)
+  return rowsOf(await rows.eq('project_id', projectId).maybeSingle())
+}
 
 /** A row as the API shows it. */
 export function repositoryView(row: RepositoryRow): z.infer<typeof repositorySchema> {

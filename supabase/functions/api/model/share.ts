@@ -7,7 +7,8 @@ export const shareSchema = z
   .object({
     enabled: z.boolean(),
     token: z.string().nullable().meta({
-      description: 'What opens the branch, in the header `X-Waymark-Share`; null while it is not shared.',
+      description:
+        'What opens the branch, in the header `X-Waymark-Share`: its table of contents, nodes, images and Try It; null while it is not shared.',
       example: 'wms_8F3bq1m0Yk2o5cVvQ7uX9zJtLr4sHn6eDwGiTaPyKbE',
     }),
     expires_at: timestamp.nullable().meta({ description: 'Null for a link without an end.' }),

@@ -39,13 +39,15 @@ export const taskSchema = z
     project_id: idSchema('prj').nullable(),
     branch_id: idSchema('br').nullable(),
     branch_ref: z.string().nullable().meta({ example: 'refs/heads/main' }),
-    event: z.enum(['manual', 'push', 'pullRequestOpened', 'pullRequestMerged']).nullable(),
+    event: z
+      .enum(['manual', 'push', 'pullRequestOpened', 'pullRequestSynchronised', 'pullRequestMerged'])
+      .nullable(),
     status: z.enum(['queued', 'running', 'success', 'failed']).meta({ example: 'running' }),
     payload: payloadSchema,
     started_at: timestamp.nullable(),
     duration_ms: z.int().nullable().meta({ example: 1840 }),
     created_at: timestamp,
-    source: z.enum(['upload', 'git']).meta({ description: 'Where the content comes from.' }),
+    source: z.enum(['upload', 'git', 'studio']).meta({ description: 'Where the content comes from.' }),
     commit_hash: z.string().nullable(),
     pull_request: z
       .object({ number: z.int(), title: z.string(), target: z.string() })
@@ -60,6 +62,27 @@ export const queuedSchema = z
   .object({ job_id: z.uuid().meta({ description: 'The task: see `GET /tasks/{job_id}`.' }) })
   .meta({ id: 'Queued' })
 
+/** What a task said. */
+export const taskLineSchema = z.object({
+  seq: z.int().meta({ example: 1 }),
+  level: z.enum(['info', 'warn', 'error']),
+  message: z.string().meta({ example: 'Found 27 operations and 12 schemas.' }),
+  at: timestamp,
+  rule: z.string().nullable().meta({ description: 'What kind of finding it is.' }),
+  path: z
+    .string()
+    .nullable()
+    .meta({ description: 'The file that it is about.', example: 'reference/todos.yaml' }),
+  line_number: z.int().nullable(),
+  column_number: z.int().nullable(),
+})
+
+declare module '../../_shared/db/service.ts' {
+  interface ServiceResults {
+    svc_pushed_task: TaskWithLinesRow | null
+  }
+}
+
 declare module '../../_shared/db/rest.ts' {
   interface Results {
     import_files: RowOf<'queued_import'>
@@ -70,10 +93,20 @@ declare module '../../_shared/db/rest.ts' {
 
 export type TaskView = z.infer<typeof taskSchema>
 
-export interface TaskRow extends Omit<TaskView, 'project_id' | 'branch_id'> {
-  project_id: number | null
-  branch_id: number | null
-}
+/** A task and its log, as rows. */
+export type TaskWithLinesRow = RowOf<
+  'pushed_task',
+  'project_id' | 'branch_id' | 'branch_ref' | 'started_at' | 'duration_ms' | 'commit_hash',
+  Pick<TaskView, 'task_id' | 'event' | 'status' | 'payload' | 'source' | 'pull_request'> & {
+    task_log_lines: RowOf<
+      'pushed_task_line',
+      'rule' | 'path' | 'line_number' | 'column_number',
+      Pick<z.infer<typeof taskLineSchema>, 'level'>
+    >[]
+  }
+>
+
+export type TaskRow = Omit<TaskWithLinesRow, 'task_log_lines'>
 
 export const taskColumns = Object.keys(taskSchema.shape).join(', ')
 

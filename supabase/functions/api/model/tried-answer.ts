@@ -12,6 +12,7 @@ import {
   openOutgoing,
   requireOutside,
 } from '../../_shared/net/outgoing.ts'
+import { isForAnybody } from '../../_shared/net/redirects.ts'
 
 export const mostAnswered = 10 * 1024 * 1024
 const mostRedirects = 5
@@ -81,14 +82,13 @@ async function follow(call: TriedCall): Promise<Answered> {
     if (body) headers = headers.filter(([name]) => !ofBody.test(name))
     body = null
     // What was meant for one server is not shown to another.
-    if (location.origin !== url.origin) headers = headers.filter(([name]) => ofAnybody.test(name))
+    if (location.origin !== url.origin) headers = headers.filter(([name]) => isForAnybody(name))
     url = location
   }
 }
 
-/** Headers that speak of the body (what Fetch drops with it), and those that may be said to any server. */
+/** Headers that speak of the body (what Fetch drops with it). */
 const ofBody = /^content-(?:encoding|language|length|location|type)$/i
-const ofAnybody = /^(?:accept|accept-encoding|user-agent)$/i
 
 function locationIn({ answer }: OpenCall, url: URL): URL | null {
   const { location } = answer.headers

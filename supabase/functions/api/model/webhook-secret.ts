@@ -17,6 +17,8 @@ export interface WebhookSender {
 const rememberedMs = 60_000
 const mostRemembered = 500
 const remembered = new Map<number, WebhookSender & { until: number }>()
+/** Of integrations that this process has not heard of: where many tell at once it asks once. */
+const asked = new Map<number, Promise<WebhookSender | null>>()
 
 /**
  * What webhooks of an integration may be verified with: as this process remembers it, then as it is now, where that
@@ -26,13 +28,19 @@ export async function* webhookSenders(integrationId: number): AsyncGenerator<Web
   const known = remembered.get(integrationId)
   const isFresh = known !== undefined && known.until > Date.now()
   if (isFresh) yield known
-  const found = await lookUp(integrationId)
+  const found = await (isFresh ? lookUp(integrationId) : lookUpOnce(integrationId))
   remembered.delete(integrationId)
   if (found === null) return
   const [oldest] = remembered.keys()
   if (oldest !== undefined && remembered.size >= mostRemembered) remembered.delete(oldest)
   remembered.set(integrationId, { ...found, until: Date.now() + rememberedMs })
   if (!isFresh || found.box.ciphertext !== known.box.ciphertext) yield found
+}
+
+function lookUpOnce(id: number): Promise<WebhookSender | null> {
+  const asking = asked.get(id) ?? lookUp(id).finally(() => asked.delete(id))
+  asked.set(id, asking)
+  return asking
 }
 
 async function lookUp(id: number): Promise<WebhookSender | null> {

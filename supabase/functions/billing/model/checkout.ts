@@ -1,23 +1,26 @@
 // Checkouts: at most one is open for a workspace, so that two tabs buy one subscription.
+import { z } from '@hono/zod-openapi'
 import type { Stripe } from 'stripe'
 import { sha256Hex } from '../../_shared/auth/browser.ts'
 import type { BillingAccount } from '../../_shared/billing/account.ts'
 import { planOf } from '../../_shared/billing/plans.ts'
 import { readAndApply } from '../../_shared/billing/reading.ts'
 import { checkoutTax, idOf } from '../../_shared/billing/stripe.ts'
+import { endUnpaid } from '../../_shared/billing/unpaid.ts'
 import { type Attempt, billingStore, keepAttempt, keepCustomer } from '../../_shared/db/service-billing.ts'
-import type { Json } from '../../_shared/domain/database.gen.ts'
 import { refusalFor } from '../../_shared/http/problem.ts'
 import { accountOf, asked, isRefused } from './asking.ts'
 
 /** What a checkout is for; all that the request to Stripe is made of, so that the same attempt makes the same request. */
-export interface CheckoutParams extends Record<string, Json> {
-  plan_id: number
-  seats: number
-  trial_days: number
-  success_url: string
-  cancel_url: string
-}
+const checkoutParams = z.object({
+  plan_id: z.int(),
+  seats: z.int(),
+  trial_days: z.int(),
+  success_url: z.string(),
+  cancel_url: z.string(),
+})
+
+export type CheckoutParams = z.infer<typeof checkoutParams>
 
 /** The customer of a workspace at Stripe, made where there is none; once, however often it is asked for. */
 export async function customerOf(stripe: Stripe, account: BillingAccount): Promise<string> {
@@ -57,7 +60,7 @@ async function made(
   account: BillingAccount,
   attempt: Attempt,
 ): Promise<Stripe.Checkout.Session> {
-  const params = attempt.params as CheckoutParams
+  const params = checkoutParams.parse(attempt.params)
   const plan = planOf(account, params.plan_id)
   return asked(
     stripe.checkout.sessions.create(
@@ -91,7 +94,7 @@ async function made(
   )
 }
 
-/** Ends a checkout that is open still; one that was completed meanwhile is applied, one that cannot be made is over. */
+/** Ends a checkout that is open still, with what was begun there; one that was completed meanwhile is applied, one that cannot be made is over. */
 export async function closeCheckout(stripe: Stripe, workspaceId: number, attempt: Attempt): Promise<void> {
   const account = await accountOf(workspaceId)
   const session = await sessionOf(stripe, account, attempt).catch((error) => {
@@ -100,7 +103,9 @@ export async function closeCheckout(stripe: Stripe, workspaceId: number, attempt
   })
   if (!session) return
   const closed = session.status === 'open' ? await expired(stripe, session.id) : session
-  if (closed.status === 'complete') await readAndApply(billingStore, stripe, { workspaceId })
+  const customer = idOf(closed.customer)
+  if (closed.status === 'expired' && customer) await asked(endUnpaid(stripe, customer))
+  await asked(readAndApply(billingStore, stripe, { workspaceId }))
   await keepAttempt(attempt.id, session.id, true)
 }
 

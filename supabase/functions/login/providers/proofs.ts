@@ -6,16 +6,20 @@ import {
   findIntegration,
   holdSsoCode,
   type Integration,
-  type LoginState,
   logSignInRefused,
+  type ReturnedLogin,
   takeLoginState,
   takeSsoCode,
 } from '../../_shared/db/service-integrations.ts'
 import { DirectoryError, signInDirectory } from '../../_shared/directory/ldap.ts'
-import { isGitKind } from '../../_shared/domain/git-hosts.ts'
 import { providerOf } from '../../_shared/git/index.ts'
 import { type ExternalIdentity, ProviderError } from '../../_shared/git/provider.ts'
-import { gitSettings, sharedCallbackUrl } from '../../_shared/git/settings.ts'
+import {
+  gitSettings,
+  type HostIntegration,
+  isHostIntegration,
+  sharedCallbackUrl,
+} from '../../_shared/git/settings.ts'
 import type { AppContext } from '../../_shared/http/context.ts'
 import { type ProblemError, refusal, refusalFor, tooManyRequests } from '../../_shared/http/problem.ts'
 import { originOf } from '../../_shared/http/workspace-host.ts'
@@ -30,7 +34,7 @@ export interface Proof {
   /** What the host lets us call it with as this person, where it is a Git host. */
   tokens: Record<string, string>
   /** Of a sign-in that left for a provider's page. */
-  state: LoginState | null
+  state: ReturnedLogin | null
 }
 
 /** An integration that signs people in. Throws 404. */
@@ -66,10 +70,10 @@ export async function proveByPassword(
 ): Promise<Proof> {
   const wait = await basicAttempt(integration.id, credentials.username, c.get('client'))
   if (wait > 0) throw tooManyRequests(wait)
-  const isHost = isGitKind(integration.kind)
-  const identity = await atProvider(c, integration, async () => {
+  const isHost = isHostIntegration(integration)
+  const identity = await atProvider(c, integration, credentials.username, async () => {
     if (integration.kind === 'ldap') return signInDirectory(await directoryOf(integration), credentials)
-    if (!isGitKind(integration.kind)) throw new ProviderError('not_supported', unavailable)
+    if (!isHostIntegration(integration)) throw new ProviderError('not_supported', unavailable)
     return providerOf(integration.kind).signInBasic(await gitSettings(integration), credentials)
   })
   await basicSuccess(integration.id, credentials.username)
@@ -93,7 +97,7 @@ export interface ProviderAnswer {
 export async function proveByCode(
   c: AppContext,
   { code, state, redirect_uri: cameBackTo = sharedCallbackUrl(originOf(c)), iss }: ProviderAnswer,
-  purpose: LoginState['purpose'],
+  purpose: ReturnedLogin['purpose'],
 ): Promise<Proof> {
   const stateHash = await stateHashOf(state)
   const browser = await browserHash(c)
@@ -104,7 +108,7 @@ export async function proveByCode(
   if (asked !== cameBackTo || revision !== integration.revision) throw mismatch()
   // What came by a custom domain passed through its owner's hands: elsewhere it would open more than is opened there.
   if (asked && new URL(asked).origin !== originOf(c)) throw mismatch()
-  const proven = isGitKind(integration.kind)
+  const proven = isHostIntegration(integration)
     ? await byGrant(c, integration, { code, iss }, found)
     : { identity: await bySsoCode(integration.id, code, { stateHash }), tokens: {} }
   return { integration, ...proven, state: found }
@@ -140,12 +144,12 @@ const unreachable =
 
 async function byGrant(
   c: AppContext,
-  integration: Integration,
+  integration: HostIntegration,
   { code, iss }: Pick<ProviderAnswer, 'code' | 'iss'>,
-  { verifier }: LoginState,
+  { verifier }: ReturnedLogin,
 ): Promise<Pick<Proof, 'identity' | 'tokens'>> {
-  const provider = providerOf(integration.kind as Parameters<typeof providerOf>[0])
-  return atProvider(c, integration, async () => {
+  const provider = providerOf(integration.kind)
+  return atProvider(c, integration, null, async () => {
     const settings = await gitSettings(integration, originOf(c))
     if (!isIssuer(iss, settings.hostUrl)) throw mismatch()
     const plain = verifier === null ? undefined : await open(JSON.parse(verifier), 'state')
@@ -175,15 +179,26 @@ async function bySsoCode(
  * Runs a call to a provider; what goes wrong there becomes the catalogue's refusal. Where the provider is and what it
  * answered is for the workspace's trail: whoever asks here is not known yet.
  */
-async function atProvider<T>(c: AppContext, integration: Integration, work: () => Promise<T>): Promise<T> {
+async function atProvider<T>(
+  c: AppContext,
+  integration: Integration,
+  username: string | null,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
     const wrong = error instanceof ProviderError || error instanceof DirectoryError
-    if (wrong && error.reason === 'bad_credentials') throw refusal('UNAUTHENTICATED', error.message)
     if (!wrong && !(error instanceof OutgoingError)) throw error
+    const isGuess = wrong && error.reason === 'bad_credentials'
+    const refused = {
+      cause: isGuess ? 'wrong_password' : 'provider',
+      reason: error.message,
+      username,
+    } as const
+    await logSignInRefused(integration.id, refused, c.get('client'))
+    if (isGuess) throw refusal('UNAUTHENTICATED', error.message)
     const isPublic = wrong && (error.reason === 'refused' || error.reason === 'not_supported')
-    if (!isPublic) await logSignInRefused(integration.id, error.message, c.get('client'))
     throw refusal('VCS_PROVIDER_ERROR', isPublic ? error.message : unreachable, { status: 400 })
   }
 }

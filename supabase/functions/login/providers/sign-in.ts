@@ -11,8 +11,8 @@ const names: Record<string, string> = {
   gitlab: 'GitLab',
   bitbucket_cloud: 'Bitbucket Cloud',
   bitbucket_data_center: 'Bitbucket Data Center',
-  azure_devops_server: 'Azure Devops Server',
-  azure_devops_services: 'Azure Devops',
+  azure_devops_server: 'Azure DevOps Server',
+  azure_devops_services: 'Azure DevOps',
   ldap: 'LDAP',
   saml: 'SAML',
 }

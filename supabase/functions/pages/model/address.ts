@@ -21,6 +21,11 @@ export function docsPath(project: string, branch: string, slug: string): string 
   return `/docs/${encodeURIComponent(project)}/branches/${encodeURIComponent(branch)}/${encodeURIComponent(slug)}`
 }
 
+/** The path that an address has once its project is called otherwise; what stands behind the project stays as it came. */
+export function movedPath(path: string, project: string): string {
+  return path.replace(/^\/docs\/[^/]+/, () => `/docs/${encodeURIComponent(project)}`)
+}
+
 // '' for what no server could have made.
 function decoded(part: string | undefined): string | undefined {
   try {

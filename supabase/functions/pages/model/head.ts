@@ -1,6 +1,8 @@
 // The head of a page: what search engines list and chats unfurl.
 
 import { productColours } from '../../_shared/domain/colours.ts'
+import { encodeId } from '../../_shared/domain/ids.ts'
+import type { WorkspaceSite } from '../../_shared/domain/rows.ts'
 import { readableOn, themeOf, type WorkspaceTheme } from '../../_shared/domain/theme.ts'
 import { escaped } from '../../_shared/http/escaped.ts'
 import { siteOrigin } from '../../_shared/http/workspace-host.ts'
@@ -23,6 +25,7 @@ export function headOf({ workspace, project, node }: DocsPage, branch: string | 
   const theme = themeOf(workspace.theme)
   return [
     `<title>${escaped(title)}</title>`,
+    sessionOf(workspace),
     meta('name', 'description', description),
     meta('name', 'robots', listed ? '' : 'noindex'),
     link('canonical', address),
@@ -47,6 +50,20 @@ export function headOf({ workspace, project, node }: DocsPage, branch: string | 
   ].join('')
 }
 
+/** The same of a page that members alone read, or that is not there: nobody can tell which. */
+export function headOfWorkspace(workspace: WorkspaceSite): string {
+  const title = [workspace.name, workspace.hide_powered_by ? '' : 'Waymark'].filter(Boolean).join(' · ')
+  return [
+    `<title>${escaped(title)}</title>`,
+    sessionOf(workspace),
+    meta('name', 'robots', 'noindex'),
+    link('icon', workspace.favicon_url ?? ''),
+  ].join('')
+}
+
+/** For which workspace `first-paint.js` opens the session of whoever has one. */
+const sessionOf = ({ id }: WorkspaceSite) => meta('name', 'waymark-workspace', encodeId('wk', id))
+
 /** The workspace's logo; without one the product's card, where the workspace does not go without its brand. */
 function pictureOf({ logo_url, hide_powered_by }: DocsPage['workspace'], origin: string) {
   const logo = logo_url ?? ''
@@ -55,12 +72,17 @@ function pictureOf({ logo_url, hide_powered_by }: DocsPage['workspace'], origin:
   return hide_powered_by ? { address: '', isCard: false } : { address: `${origin}/social.png`, isCard: true }
 }
 
-/** Links of the words before the app, in the workspace's colour as far as it can be read there. */
+/** The words before the app as it will have them: its bar, and links as far as the workspace's colour can be read there. */
 function styleOf(theme: WorkspaceTheme): string {
-  const colour = theme['color-primary']
-  if (!colour) return ''
-  const on = (ground: string) => readableOn(colour, [ground])
-  return `<style>#first-text#first-text{--accent:light-dark(${on(light.card)},${on(dark.page)})}</style>`
+  const { 'color-primary': primary, 'color-sidebar-bg': bar, 'color-sidebar-border': line } = theme
+  const colours: string[] = []
+  if (primary) {
+    const [onLight, onDark] = [light.card, dark.page].map((ground) => readableOn(primary, [ground]))
+    colours.push(`--accent:light-dark(${onLight},${onDark})`)
+  }
+  if (bar) colours.push(`--bar:${bar}`)
+  if (line) colours.push(`--bar-line:${line}`)
+  return colours.length === 0 ? '' : `<style>#first-text#first-text{${colours.join(';')}}</style>`
 }
 
 function meta(kind: 'name' | 'property', name: string, content: string): string {

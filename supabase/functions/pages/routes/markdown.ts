@@ -6,7 +6,7 @@ import type { Router } from '../../_shared/http/router.ts'
 import { workspaceSlugOf } from '../../_shared/http/workspace-host.ts'
 import { nodeText } from '../../_shared/pages/node-text.ts'
 import { type ListedPage, pagesBeside } from '../../_shared/pages/overview.ts'
-import { docsAddress, docsPath } from '../model/address.ts'
+import { docsAddress, docsPath, movedPath } from '../model/address.ts'
 import { type DocsPage, readPage } from '../model/docs-page.ts'
 
 /** Each copy of a large page is memory that all readers share. */
@@ -14,7 +14,7 @@ const mostText = 2_000_000
 
 /**
  * GET /pages/markdown/docs/…: the page at `/docs/….md` as Markdown, for whoever reads it: anybody a public one, others
- * by a token of theirs or of the workspace.
+ * by a token of theirs or of the workspace. By a slug that its project had before it leads to the one of now.
  */
 export function markdownTwin(app: Router): void {
   app.get('/markdown/*', async (c) => {
@@ -23,6 +23,9 @@ export function markdownTwin(app: Router): void {
     const slug = workspaceSlugOf(c)
     const page = address && slug ? await readPage(c, slug, address) : null
     if (!page?.node) throw refusal('NOT_FOUND', 'Page not found')
+    if (page.project.slug !== address?.project) {
+      return c.redirect(`${movedPath(path, page.project.slug)}.md`, 301)
+    }
     const text = nodeText(page.node, await overviewOf(c, page))
     const shown =
       text.length > mostText

@@ -77,7 +77,7 @@ function pullRequest(name: string, body: unknown): GitEvent[] | null {
   const { data } = pullRequestSchema.safeParse(body)
   if (!data) return null
   const found = data.resource
-  const action = actionOf(name, found.status)
+  const action = actionOf(name, found, data.message?.text)
   if (!action) return null
   return [
     {
@@ -98,12 +98,26 @@ function pullRequest(name: string, body: unknown): GitEvent[] | null {
   ]
 }
 
-/** An update tells of votes, too, and of a close by its status; `merged` of each attempt to merge. */
-function actionOf(name: string, status: string) {
+/**
+ * An update tells of a close by its status; `merged` of each attempt to merge. Of a push, of votes, reviewers and the like it
+ * tells alike but for its sentence: "Ada updated the source branch of pull request 1 (Orders) in orders". Whoever is told none
+ * takes it for a push, which begins no more than an analysis.
+ */
+function actionOf(
+  name: string,
+  { status, pullRequestId }: { status: string; pullRequestId: number },
+  sentence: string | undefined,
+) {
   if (name === 'git.pullrequest.created') return 'opened'
   if (status === 'completed') return 'merged'
   if (status === 'abandoned') return 'closed'
-  return name === 'git.pullrequest.updated' ? 'synchronized' : null
+  if (name !== 'git.pullrequest.updated') return null
+  const [, said] =
+    new RegExp(
+      `(updated the source branch of|reactivated|published)(?: the)? pull request(?: ${pullRequestId})?\\b`,
+    ).exec(sentence ?? 'updated the source branch of pull request') ?? []
+  if (said === undefined) return null
+  return said === 'updated the source branch of' ? 'synchronized' : 'opened'
 }
 
 /** The account is in the address of the API alone: `…/{account}/_apis/…`, `{account}.visualstudio.com/…`. */

@@ -14,7 +14,7 @@ function aDatabase({ refuses = '' } = {}) {
       answers.push(() =>
         events.some(({ id }) => id === refuses)
           ? reject(new Error('no'))
-          : resolve({ is_current: true, wait: 0, taken: ids }),
+          : resolve({ is_current: true, wait: 0, taken: ids, ignored: null }),
       )
     })
   })

@@ -18,6 +18,7 @@ interface Place {
   prefix: IdPrefix
   tag: string
   summary: string
+  description: string
   find: (
     c: AppContext,
     id: number,
@@ -31,6 +32,7 @@ export const listGroupAssignableMembers = assignableMembers({
   prefix: 'grp',
   tag: 'Groups',
   summary: 'List members who may become admins of a group',
+  description: 'By a part of their name or address; those who administer it already are left out.',
   find: (c, p_group_id, page) => rpc(c, 'group_assignable_members', { p_group_id, ...page }),
 })
 
@@ -40,6 +42,7 @@ export const listTeamAssignableMembers = assignableMembers({
   prefix: 'team',
   tag: 'Teams',
   summary: 'List members who may be added to a team',
+  description: 'By a part of their name or address; those who are in it already are left out.',
   find: (c, p_team_id, page) => rpc(c, 'team_assignable_members', { p_team_id, ...page }),
 })
 
@@ -49,15 +52,17 @@ export const listProjectAssignableMembers = assignableMembers({
   prefix: 'prj',
   tag: 'Sharing',
   summary: 'List members with whom a project can still be shared',
+  description: 'By a part of their name or address; those who were given it by name are left out.',
   find: (c, p_project_id, page) => rpc(c, 'project_assignable_members', { p_project_id, ...page }),
 })
 
-function assignableMembers({ kind, prefix, tag, summary, find }: Place): (app: Router) => void {
+function assignableMembers({ kind, prefix, tag, summary, description, find }: Place): (app: Router) => void {
   const route = createRoute({
     method: 'get',
     path: `/${kind}s/{id}/assignable-members`,
     tags: [tag],
     summary,
+    description,
     operationId: `list${kind.charAt(0).toUpperCase()}${kind.slice(1)}AssignableMembers`,
     security: bearer,
     request: { params: idParam(prefix), query: assignableMembersQuery },

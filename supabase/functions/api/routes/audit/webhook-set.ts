@@ -24,7 +24,7 @@ const route = createRoute({
   request: { params: idParam('wk'), body: jsonBody(auditWebhookBody) },
   responses: {
     200: jsonAnswer('The webhook.', setAuditWebhookSchema),
-    ...problems(400, 401, 402, 403, 404, 429),
+    ...problems(400, 401, 402, 403, 404, 409, 429),
   },
 })
 
@@ -32,7 +32,7 @@ const route = createRoute({
 export function setAuditWebhook(app: Router): void {
   app.openapi(route, async (c) => {
     const p_workspace_id = decodeId('wk', c.req.valid('param').id)
-    const { url, new_secret } = c.req.valid('json')
+    const { url, new_secret, seen } = c.req.valid('json')
     await allowChange(c)
     const isFirst = (await rpc(c, 'audit_webhook_of', { p_workspace_id })) === null
     requireReachable(url)
@@ -41,6 +41,8 @@ export function setAuditWebhook(app: Router): void {
       p_workspace_id,
       p_url: url,
       p_secret: secret && (await seal(secret, auditSecretContext(p_workspace_id))),
+      p_is_first: isFirst,
+      p_seen: seen ?? null,
     })
     return c.json({ ...auditWebhookView(row), secret }, 200)
   })

@@ -9,6 +9,7 @@ const route = createRoute({
   path: '/projects/{id}/branches/{slug}',
   tags: ['Branches'],
   summary: 'Get a branch',
+  description: 'When it was last analysed, from which commit, and how much is in it.',
   operationId: 'getBranch',
   security: bearerOptional,
   request: { params: branchParam },

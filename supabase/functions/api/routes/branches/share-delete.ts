@@ -11,6 +11,7 @@ const route = createRoute({
   path: '/projects/{id}/branches/{slug}/share',
   tags: ['Branches'],
   summary: 'Revoke the link of a branch',
+  description: 'Whoever has it reads the branch no more; another link can be made.',
   operationId: 'unshareBranch',
   security: bearer,
   request: { params: branchParam },

@@ -13,6 +13,7 @@ const contributorSchema = z
     project_invite_created: z
       .boolean()
       .meta({ description: 'Whether the address is a member’s, or is invited to the project.' }),
+    is_member: z.boolean().meta({ description: 'Whether the address is that of a member of the workspace.' }),
   })
   .meta({ id: 'Contributor' })
 
@@ -37,13 +38,16 @@ export function listContributors(app: Router): void {
     const projectId = decodeId('prj', c.req.valid('param').id)
     const host = await projectHost(c, projectId, 'project_members_add')
     const people = answered(await (await projectClient(c, projectId, host)).committers(host.ref))
-    const known = new Set(
-      await knownAddresses(
-        projectId,
-        people.map(({ email }) => email),
-      ),
+    const known = await knownAddresses(
+      projectId,
+      people.map(({ email }) => email),
     )
-    const items = people.map((person) => ({ ...person, project_invite_created: known.has(person.email) }))
+    const isMember = new Map(known.map(({ email, is_member }) => [email, is_member]))
+    const items = people.map((person) => ({
+      ...person,
+      project_invite_created: isMember.has(person.email),
+      is_member: isMember.get(person.email) ?? false,
+    }))
     return c.json({ items }, 200)
   })
 }

@@ -1,4 +1,4 @@
-import { createRoute } from '@hono/zod-openapi'
+import { createRoute, type z } from '@hono/zod-openapi'
 import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
@@ -34,6 +34,11 @@ const replace = createRoute({
   responses: { 200: jsonAnswer('The claim, with the records to set.', customDomainSchema), ...refusals },
 })
 
+const claimOf = ({ domain_name, seen }: z.infer<typeof bodySchema>) => ({
+  p_domain_name: domain_name,
+  p_seen: seen ?? null,
+})
+
 /** POST /workspaces/{id}/custom-domain */
 export function createCustomDomain(app: Router): void {
   app.openapi(create, async (c) => {
@@ -41,7 +46,7 @@ export function createCustomDomain(app: Router): void {
     return c.json(
       await rpc(c, 'set_custom_domain', {
         p_workspace_id: decodeId('wk', c.req.valid('param').id),
-        p_domain_name: c.req.valid('json').domain_name,
+        ...claimOf(c.req.valid('json')),
       }),
       201,
     )
@@ -55,7 +60,7 @@ export function updateCustomDomain(app: Router): void {
     return c.json(
       await rpc(c, 'set_custom_domain', {
         p_workspace_id: decodeId('wk', c.req.valid('param').id),
-        p_domain_name: c.req.valid('json').domain_name,
+        ...claimOf(c.req.valid('json')),
       }),
       200,
     )

@@ -10,7 +10,7 @@ import { fieldRefusal, refusal } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { openStored, streamOf } from '../../../_shared/storage/stored.ts'
 import { branchParam, readBranch } from '../../model/branch.ts'
-import { allFormed, exportForm, formed, formOf, isData, nameOf } from '../../model/export-form.ts'
+import { allFormed, exportForm, formed, formOf, isData, later, nameOf } from '../../model/export-form.ts'
 import { readProject } from '../../model/project.ts'
 
 const querySchema = z.object({
@@ -30,9 +30,9 @@ const route = createRoute({
   summary: 'Export a branch',
   description:
     'The files of a branch as they were imported, for full members of the workspace (and its tokens, of JSON and YAML ' +
-    'files): they hold what is internal too. They are passed on as they are read. One file, or all of a branch of up to ' +
-    '100 JSON and YAML files, may be had in another form, which is made when somebody first asks for it; while that takes ' +
-    'longer than a request, the answer is 503.',
+    'files): they hold what is internal too. They are passed on as they are read. One file, or all JSON and YAML files of ' +
+    'a branch, may be had in another form, which is made when somebody first asks for it; while that takes longer than a ' +
+    'request, the answer is 503, and who asks again finds more of it made.',
   operationId: 'exportBranch',
   security: bearer,
   request: { params: branchParam, query: querySchema },
@@ -52,9 +52,8 @@ interface BranchFile {
 }
 
 const pageSize = 1000
-const mostFiles = 5000
-/** Of a branch, as an archive of another form: the worker makes each by itself. */
-const mostFormed = 100
+const mostFiles = 5_000
+const tooManyFiles = `More than ${mostFiles.toLocaleString('en')} files would be in this archive: name one of them, or export the workspace.`
 
 /** GET /projects/{id}/branches/{slug}/export */
 export function exportBranch(app: Router): void {
@@ -93,7 +92,7 @@ function attach(c: AppContext, name: string): void {
 /** The files of a branch that the caller may list: the policy of the table decides. */
 async function filesOf(c: AppContext, branchId: number, path?: string): Promise<BranchFile[]> {
   const files: BranchFile[] = []
-  while (files.length < mostFiles) {
+  for (;;) {
     const query = asCaller(c)
       .from('branch_files')
       .select('path, workspace_id, hash')
@@ -104,9 +103,9 @@ async function filesOf(c: AppContext, branchId: number, path?: string): Promise<
         .range(files.length, files.length + pageSize - 1),
     )
     files.push(...page.map((file) => ({ ...file, hash: file.hash.replace(/^\\x/, '') })))
-    if (page.length < pageSize) break
+    if (files.length > mostFiles) throw refusal('PAYLOAD_TOO_LARGE', tooManyFiles)
+    if (page.length < pageSize) return files
   }
-  return files
 }
 
 async function objectsOf(files: BranchFile[]): Promise<Map<string, string>> {
@@ -141,18 +140,16 @@ async function formsOf(
   files: BranchFile[],
   kind: 'bundled' | 'dereferenced',
 ): Promise<Forms> {
-  const paths = files.map(({ path }) => path).filter(isData)
-  if (paths.length > mostFormed)
-    throw refusal(
-      'PAYLOAD_TOO_LARGE',
-      `More than ${mostFormed} files would have this form: name one of them.`,
-    )
   await limit(c, 'export-form', 60, 600)
+  const forms = await allFormed(c, branchId, kind)
   const objects = new Map<string, string>()
   const refused: string[] = []
-  for (const [path, made] of await allFormed(c, branchId, paths, kind)) {
-    if ('object' in made) objects.set(path, made.object)
-    else refused.push(`${path}: ${made.error}\n`)
+  for (const path of files.map((file) => file.path).filter(isData)) {
+    const form = forms.get(path)
+    // Analysed anew since the files were listed.
+    if (!form) throw later()
+    if ('object' in form) objects.set(path, form.object)
+    else refused.push(`${path}: ${form.error}\n`)
   }
   return {
     objects,

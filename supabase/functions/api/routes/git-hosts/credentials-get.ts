@@ -21,6 +21,7 @@ const route = createRoute({
   path: '/vcs-integrations/{id}/basic-auth-credentials',
   tags: ['Git'],
   summary: 'Get what the caller has at a Git host',
+  description: 'Whether the caller is connected there, and how; secrets are never told.',
   operationId: 'getHostCredentials',
   security: bearer,
   request: { params: idParam('wkintg') },

@@ -14,6 +14,13 @@ const organizationSchema = z
   })
   .meta({ id: 'HostOrganization' })
 
+const querySchema = cursorQuery.extend({
+  slug: z.string().min(1).max(500).optional().meta({
+    description: 'The one organisation of this slug.',
+    example: 'acme',
+  }),
+})
+
 const route = createRoute({
   method: 'get',
   path: '/vcs-integrations/{id}/organizations',
@@ -23,7 +30,7 @@ const route = createRoute({
     'What holds repositories there (organisations, groups, workspaces, projects), as the caller sees it.',
   operationId: 'listHostOrganizations',
   security: bearer,
-  request: { params: idParam('wkintg'), query: cursorQuery },
+  request: { params: idParam('wkintg'), query: querySchema },
   responses: {
     200: jsonAnswer('A page.', z.object({ items: z.array(organizationSchema), ...nextField })),
     ...problems(400, 401, 403, 404, 429),
@@ -34,10 +41,12 @@ const route = createRoute({
 export function listHostOrganizations(app: Router): void {
   app.openapi(route, async (c) => {
     const { id } = c.req.valid('param')
-    const { cursor } = c.req.valid('query')
+    const { slug, cursor } = c.req.valid('query')
     const integration = await hostIntegration(c, decodeId('wkintg', id))
     const host = await callersHost(c, integration)
-    const { items, next } = answered(await host.organizations(cursor))
+    const { items, next } = slug
+      ? { items: [answered(await host.organization(slug))], next: null }
+      : answered(await host.organizations(cursor))
     setNextLink(c, `/api/v1/vcs-integrations/${id}/organizations`, next)
     const shown = items.map(({ slug, externalId, name, allowsInternal }) => ({
       slug,

@@ -1,8 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { decodeId } from '../../../_shared/domain/ids.ts'
+import type { GitClient } from '../../../_shared/git/client.ts'
 import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
-import { unexpected } from '../../../_shared/http/problem.ts'
+import { refusal, unexpected } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { answered, callersHost, hostIntegration } from '../../model/git-host.ts'
 import { hostRepositories, hostRepositorySchema, visibility } from '../../model/host-repository.ts'
@@ -21,6 +22,8 @@ const bodySchema = z
     visibility: visibility.default('private'),
   })
   .meta({ id: 'NewHostRepository' })
+
+type Wanted = z.output<typeof bodySchema>
 
 const route = createRoute({
   method: 'post',
@@ -43,9 +46,22 @@ export function createHostRepository(app: Router): void {
     const integration = await hostIntegration(c, decodeId('wkintg', c.req.valid('param').id))
     await limit(c, 'git-host-create', 30, 3600)
     const host = await callersHost(c, integration)
-    const made = answered(await host.createRepository(c.req.valid('json')))
+    const wanted = c.req.valid('json')
+    const outcome = await host.createRepository(wanted)
+    if (!outcome.ok && (await isTaken(host, wanted, outcome.failure.reason))) {
+      const message = 'There is a repository with this name already. Choose another name.'
+      throw refusal('CONFLICT', message, { fields: [{ field: 'name', message }] })
+    }
+    const made = answered(outcome)
     const [shown] = await hostRepositories(c, integration, [made])
     if (!shown) throw unexpected(new Error('A repository was made and is not shown.'))
     return c.json(shown, 201)
   })
+}
+
+// Hosts say in words of their own that a name is taken, and with different statuses: looking for it tells for all of them.
+async function isTaken(host: GitClient, { organization, slug }: Wanted, refused: string): Promise<boolean> {
+  if (refused !== 'invalid' && refused !== 'conflict') return false
+  const owner = organization ?? answered(await host.user()).username
+  return (await host.repository({ externalOrgSlug: owner, externalSlug: slug })).ok
 }

@@ -11,6 +11,7 @@ const route = createRoute({
   path: '/groups/{id}',
   tags: ['Groups'],
   summary: 'Get a group',
+  description: 'What it is called and looks like, how much is in it, and what the caller may do there.',
   operationId: 'getGroup',
   security: bearer,
   request: { params: idParam('grp') },

@@ -11,6 +11,7 @@ const route = createRoute({
   path: '/groups/{id}/invites',
   tags: ['Groups'],
   summary: 'List who was invited to administer a group',
+  description: 'By address; each is an admin once the invitation is used.',
   operationId: 'listGroupInvites',
   security: bearer,
   request: { params: idParam('grp') },

@@ -17,6 +17,7 @@ const byId = createRoute({
   method: 'put',
   path: '/groups/{id}/members/{user_id}',
   summary: 'Make a member an admin of a group',
+  description: 'By their id in the workspace; one who is an admin already stays one.',
   operationId: 'putGroupMember',
   request: { params: memberParams('grp') },
   responses: { 200: answer, ...problems(400, 401, 403, 404, 429) },

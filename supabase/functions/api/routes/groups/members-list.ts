@@ -13,6 +13,7 @@ const route = createRoute({
   path: '/groups/{id}/members',
   tags: ['Groups'],
   summary: 'List the admins of a group',
+  description: 'Those who were made one; owners and admins of the workspace administer every group.',
   operationId: 'listGroupMembers',
   security: bearer,
   request: { params: idParam('grp'), query: pageQueryOf(100, 500) },

@@ -7,6 +7,7 @@ import type { Router } from '../../../_shared/http/router.ts'
 import { confirmationRequired } from '../../model/confirmation.ts'
 import { groupFields, groupSchema, groupView } from '../../model/group.ts'
 import { lookOf } from '../../model/presentation.ts'
+import { seenField } from '../../model/seen.ts'
 
 const bodySchema = z
   .object({
@@ -14,9 +15,13 @@ const bodySchema = z
     confirm: z.boolean().meta({
       description: 'Needed when the group turns internal and has public projects: they turn internal too.',
     }),
+    seen: seenField,
   })
   .partial()
-  .refine((body) => Object.keys(body).some((key) => key !== 'confirm'), 'Nothing to change was sent.')
+  .refine(
+    (body) => Object.keys(body).some((key) => key !== 'confirm' && key !== 'seen'),
+    'Nothing to change was sent.',
+  )
   .meta({ id: 'GroupUpdate', description: 'What to change; what is absent stays.' })
 
 const route = createRoute({
@@ -47,6 +52,7 @@ export function updateGroup(app: Router): void {
       p_visibility: body.visibility ?? null,
       ...lookOf(body),
       p_confirm: body.confirm ?? false,
+      p_seen: body.seen ?? null,
     })
     if (updated.confirmation_required) throw confirmationRequired(updated.public_projects)
     return c.json(groupView(updated.group), 200)

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { pushingTo } from '../../../_shared/auth/caller.ts'
 import { addPushedImage } from '../../../_shared/db/service-git.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
+import { fromBase64 } from '../../../_shared/http/base64.ts'
 import { bearer, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
 import { readLongString } from '../../../_shared/http/long-string.ts'
@@ -59,11 +60,13 @@ export function addImage(app: Router): void {
     const place = pushedPlace(`${workspace_id}/ci-${project_id}/${crypto.randomUUID()}`)
     let added = false
     try {
-      const { rest } = await readLongString(c.req.raw, 'file', bounds, (parts) =>
+      const { rest, taken } = await readLongString(c.req.raw, 'file', bounds, (parts) =>
         storeParts(place, decoded(parts)),
       )
       const read = bodySchema.safeParse(rest)
       if (!read.success) throw invalid(read.error.issues.slice(0, 20))
+      // Spelled in a way that it was not found by, with escapes in its name: nothing was stored.
+      if (taken === null) throw fieldRefusal('file', 'Required')
       const { filepath } = read.data
       added = await addPushedImage(to, branchId, filepath.slice(1), place.object)
       if (!added) throw refusal('CONFLICT', 'No push of this branch waits for images. Push once more.')
@@ -87,6 +90,13 @@ async function* decoded(parts: AsyncIterable<string>): AsyncGenerator<Uint8Array
 }
 
 function bytesOf(text: string): Uint8Array {
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw fieldRefusal('file', 'Must be Base64.')
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+  const refused = () => fieldRefusal('file', 'Must be Base64.')
+  // Blanks, which `atob` reads over, are none of its letters (RFC 4648 §3.3).
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw refused()
+  try {
+    return fromBase64(text)
+  } catch {
+    // A length that no bytes have: one more than a multiple of four, or filled up wrongly.
+    throw refused()
+  }
 }

@@ -11,6 +11,7 @@ const route = createRoute({
   path: '/vcs-integrations/{id}',
   tags: ['Workspaces'],
   summary: 'Uninstall a sign-in integration',
+  description: 'Nobody signs in by it any more.',
   operationId: 'deleteIntegration',
   security: bearer,
   request: { params: idParam('wkintg') },

@@ -17,6 +17,7 @@ const route = createRoute({
   path: '/workspaces/{id}/vcs-integrations',
   tags: ['Workspaces'],
   summary: 'List the sign-in integrations of a workspace',
+  description: 'With their settings, and without their secrets.',
   operationId: 'listIntegrations',
   security: bearer,
   request: { params: idParam('wk') },

@@ -31,6 +31,7 @@ const route = createRoute({
   path: '/workspaces/{id}/vcs-integrations/test',
   tags: ['Workspaces'],
   summary: 'Try the settings of an integration',
+  description: 'Asks the provider with these settings, and keeps nothing of them.',
   operationId: 'testIntegration',
   security: bearer,
   request: { params: idParam('wk'), body: jsonBody(bodySchema) },

@@ -18,6 +18,7 @@ import {
   secretsSchema,
   typedSecrets,
 } from '../../model/integration.ts'
+import { seenField } from '../../model/seen.ts'
 
 const bodySchema = z
   .object({
@@ -29,6 +30,11 @@ const bodySchema = z
     config: configSchema.meta({ description: 'Merged into the present one; null removes a setting.' }),
     secrets: secretsSchema,
     unset_all_saml_idps: z.boolean(),
+    seen: seenField.meta({
+      description:
+        'What the caller saw in the fields that are sent, those of `config` by their names. Where one has another value by now, nothing is written: 409. Secrets are seen by nobody.',
+      example: { clientId: 'Iv1.8a61f9b3a7aba766' },
+    }),
   })
   .partial()
   .meta({ id: 'IntegrationUpdate', description: 'What to change; what is absent stays.' })
@@ -38,6 +44,7 @@ const route = createRoute({
   path: '/vcs-integrations/{id}',
   tags: ['Workspaces'],
   summary: 'Change a sign-in integration',
+  description: 'What is sent is changed; secrets that are not typed anew stay.',
   operationId: 'updateIntegration',
   security: bearer,
   request: { params: idParam('wkintg'), body: jsonBody(bodySchema) },
@@ -68,6 +75,7 @@ export function updateIntegration(app: Router): void {
       p_config: body.config ? config : null,
       p_secrets: Object.keys(typed).length > 0 ? await sealSecrets(workspace_id, typed) : null,
       p_unset_all_saml_idps: body.unset_all_saml_idps ?? false,
+      p_seen: body.seen ?? null,
     })
     return c.json(integrationView(changed), 200)
   })

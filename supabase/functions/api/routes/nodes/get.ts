@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { config } from '../../../_shared/config.ts'
 import { asCaller, declaredRowsOf, rowsOf, rpc, rpcExact } from '../../../_shared/db/rest.ts'
+import type { RowOf } from '../../../_shared/domain/contract.ts'
 import { decodeId, encodeId } from '../../../_shared/domain/ids.ts'
 import type { BranchNode } from '../../../_shared/domain/rows.ts'
 import type { AppContext } from '../../../_shared/http/context.ts'
@@ -9,7 +10,7 @@ import { writeExactly } from '../../../_shared/http/exact-numbers.ts'
 import { refusal } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { workspaceOrigin } from '../../../_shared/http/workspace-host.ts'
-import { type BranchRow, branchQuery, readBranch } from '../../model/branch.ts'
+import { branchQuery, type OpenedBranch, openBranch } from '../../model/branch.ts'
 import { contentsId, dataForElements, isForElements } from '../../model/elements.ts'
 import { isData } from '../../model/export-form.ts'
 import { readProject } from '../../model/project.ts'
@@ -17,9 +18,9 @@ import { readProject } from '../../model/project.ts'
 const edgeSchema = z.object({
   type: z.enum(['parent', 'ref']).meta({ description: 'Belongs to, or refers to.' }),
   uri: z.string().meta({ example: '/reference/todos.yaml/components/schemas/Todo' }),
-  id: idSchema('node')
-    .optional()
-    .meta({ description: 'Absent for what is no node, or none that the caller sees.' }),
+  id: idSchema('node').optional().meta({
+    description: 'Absent for what is no node, for none that the caller sees, and to who reads by a link.',
+  }),
   slug: z.string().optional().meta({ example: 'd4e5f6-todo' }),
   title: z.string().optional().meta({ example: 'Todo' }),
 })
@@ -66,6 +67,7 @@ const nodeSchema = z
 declare module '../../../_shared/db/rest.ts' {
   interface Results {
     branch_node: BranchNode | null
+    branch_node_edges: { nodes: RowOf<'graph_node', 'method' | 'path'>[] } | null
   }
 }
 
@@ -84,6 +86,7 @@ const route = createRoute({
   description:
     'One article, operation, model or service with all that its page needs. ' +
     'The stable id in front of the slug’s title is enough, so that links outlive a renaming. ' +
+    'The link of the branch opens it too, in the header `X-Waymark-Share`: its edges are then references alone. ' +
     'To who sends `Stoplight-Elements-Version` the answer is what that component reads: `id` is the one of the table of ' +
     'contents, the data of an article its text, and models beyond the page are part of `__bundled__`.',
   operationId: 'getNode',
@@ -100,13 +103,12 @@ const route = createRoute({
 export function getNode(app: Router): void {
   app.openapi(route, async (c) => {
     const { id, slug } = c.req.valid('param')
-    const branch = await readBranch(c, decodeId('prj', id), c.req.valid('query').branch)
+    const branch = await openBranch(c, decodeId('prj', id), c.req.valid('query').branch)
     const node = await rpcExact(c, 'branch_node', { p_branch_id: branch.id, p_slug: slug })
     if (!node) throw refusal('NOT_FOUND', 'Page not found')
     const forElements = isForElements(c)
-    const [outbound_edges, inbound_edges, links, mock, data] = await Promise.all([
-      edges(c, branch, 'from_uri', 'to_uri', node.uri),
-      edges(c, branch, 'to_uri', 'from_uri', node.uri),
+    const [around, links, mock, data] = await Promise.all([
+      branch.link ? edgesByLink(c, branch, node.uri) : edgesOf(c, branch, node.uri),
       exportLinks(c, branch, node.uri),
       node.type === 'http_operation' ? mockLink(c, branch) : {},
       forElements ? dataForElements(c, branch.id, node) : node.data,
@@ -118,17 +120,40 @@ export function getNode(app: Router): void {
         id: forElements ? contentsId(node.slug) : view.id,
         data,
         links: { ...links, ...mock },
-        outbound_edges,
-        inbound_edges,
+        ...around,
       },
       200,
     )
   })
 }
 
+interface Edges {
+  outbound_edges: Edge[]
+  inbound_edges: Edge[]
+}
+
+async function edgesOf(c: AppContext, branch: OpenedBranch, uri: string): Promise<Edges> {
+  const [outbound_edges, inbound_edges] = await Promise.all([
+    edges(c, branch, 'from_uri', 'to_uri', uri),
+    edges(c, branch, 'to_uri', 'from_uri', uri),
+  ])
+  return { outbound_edges, inbound_edges }
+}
+
+// The rows of edges and nodes are for who has a right; who has a link is told by the function that their screens ask.
+async function edgesByLink(c: AppContext, branch: OpenedBranch, uri: string): Promise<Edges> {
+  const graph = await rpc(c, 'branch_node_edges', { p_branch_id: branch.id, p_uri: uri })
+  const towards = (asked: string): Edge[] =>
+    (graph?.nodes ?? [])
+      .filter(({ direction }) => direction === asked)
+      .slice(0, maxEdges)
+      .map(({ uri: at, slug, name }) => ({ type: 'ref', uri: at, slug, title: name }))
+  return { outbound_edges: towards('out'), inbound_edges: towards('in') }
+}
+
 async function edges(
   c: AppContext,
-  branch: BranchRow,
+  branch: OpenedBranch,
   near: 'from_uri' | 'to_uri',
   far: 'from_uri' | 'to_uri',
   uri: string,
@@ -147,7 +172,7 @@ async function edges(
 }
 
 /** What the nodes at the ends of edges are called. Asked for in parts: an address holds only so much. */
-async function namesOf(c: AppContext, branch: BranchRow, uris: Set<string>): Promise<Map<string, Named>> {
+async function namesOf(c: AppContext, branch: OpenedBranch, uris: Set<string>): Promise<Map<string, Named>> {
   const parts: string[][] = []
   let room = 0
   for (const uri of uris) {
@@ -164,7 +189,7 @@ async function namesOf(c: AppContext, branch: BranchRow, uris: Set<string>): Pro
   )
 }
 
-async function namedNodes(c: AppContext, branch: BranchRow, uris: string[]) {
+async function namedNodes(c: AppContext, branch: OpenedBranch, uris: string[]) {
   return rowsOf<{ uri: string; node_id: number; slug: string; name: string }[]>(
     await asCaller(c)
       .from('branch_nodes')
@@ -175,19 +200,32 @@ async function namedNodes(c: AppContext, branch: BranchRow, uris: string[]) {
 }
 
 /** The mock server that a page of the branch may offer. */
-async function mockLink(c: AppContext, branch: BranchRow): Promise<Record<string, string>> {
-  const [[settings], workspace, project] = await Promise.all([
+async function mockLink(c: AppContext, branch: OpenedBranch): Promise<Record<string, string>> {
+  const [[settings], place] = await Promise.all([
     rpc(c, 'branch_try_it', { p_branch_id: branch.id }),
-    rpc(c, 'project_workspace', { p_project_id: branch.project_id }),
-    readProject(c, branch.project_id),
+    placeOf(c, branch),
   ])
-  if (!settings?.shows_mock_server || !workspace) return {}
-  const at = ['mocks', project.slug, branch.slug].map(encodeURIComponent).join('/')
-  return { mock_url: `${workspaceOrigin(workspace.slug)}/${at}` }
+  if (!settings?.shows_mock_server || !place) return {}
+  const at = ['mocks', place.project, branch.slug].map(encodeURIComponent).join('/')
+  return { mock_url: `${workspaceOrigin(place.workspace)}/${at}` }
+}
+
+/** The slugs of the workspace and the project of a branch. */
+async function placeOf(c: AppContext, { project_id, link }: OpenedBranch) {
+  if (link) return { workspace: link.workspace_slug, project: link.project_slug }
+  const [workspace, project] = await Promise.all([
+    rpc(c, 'project_workspace', { p_project_id: project_id }),
+    readProject(c, project_id),
+  ])
+  return workspace ? { workspace: workspace.slug, project: project.slug } : null
 }
 
 /** Where the file of a node is exported, for who may list it. */
-async function exportLinks(c: AppContext, branch: BranchRow, uri: string): Promise<Record<string, string>> {
+async function exportLinks(
+  c: AppContext,
+  branch: OpenedBranch,
+  uri: string,
+): Promise<Record<string, string>> {
   const parts = uri.split('/').slice(1, 40)
   const paths = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
   const [file] = rowsOf<{ path: string }[]>(
@@ -213,7 +251,7 @@ async function exportLinks(c: AppContext, branch: BranchRow, uri: string): Promi
   return { export_url: whole, ...original, export_bundled_file_url: whole }
 }
 
-function nodeView(node: BranchNode, branch: BranchRow) {
+function nodeView(node: BranchNode, branch: OpenedBranch) {
   return {
     id: encodeId('node', node.id),
     branch_node_id: node.branch_node_id,

@@ -3,7 +3,7 @@ import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearerOptional, idParam, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { branchQuery, readBranch } from '../../model/branch.ts'
+import { branchQuery, openBranch } from '../../model/branch.ts'
 
 const itemSchema = z
   .looseObject({
@@ -54,7 +54,8 @@ const route = createRoute({
   tags: ['Documentation'],
   summary: 'Get the table of contents',
   description:
-    'What a branch documents, in reading order. Internal entries are left out for guests and the public.',
+    'What a branch documents, in reading order. Internal entries are left out for guests and the public. ' +
+    'The link of the branch opens it too, in the header `X-Waymark-Share`.',
   operationId: 'getTableOfContents',
   security: bearerOptional,
   request: { params: idParam('prj'), query: branchQuery },
@@ -65,10 +66,13 @@ const route = createRoute({
 export function getTableOfContents(app: Router): void {
   app.openapi(route, async (c) => {
     const projectId = decodeId('prj', c.req.valid('param').id)
-    const branch = await readBranch(c, projectId, c.req.valid('query').branch)
+    const { id, link } = await openBranch(c, projectId, c.req.valid('query').branch)
     const [items, workspace] = await Promise.all([
-      rpc(c, 'branch_toc', { p_branch_id: branch.id }),
-      rpc(c, 'project_workspace', { p_project_id: projectId }),
+      rpc(c, 'branch_toc', { p_branch_id: id }),
+      // Who reads by a link does not read the project, and asks its workspace what that shows to anybody.
+      link
+        ? rpc(c, 'workspace_by_slug', { p_slug: link.workspace_slug })
+        : rpc(c, 'project_workspace', { p_project_id: projectId }),
     ])
     return c.json(
       {

@@ -31,6 +31,7 @@ export const about = {
     version: '1',
     summary: 'Workspaces, projects and their documentation.',
     description,
+    contact: { name: 'Whoever runs this instance' },
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   },
   servers: [{ url: '/api/v1', description: 'The origin that serves this description.' }],

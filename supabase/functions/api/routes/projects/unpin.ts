@@ -12,6 +12,7 @@ const route = createRoute({
   request: { params: idParam('prj') },
   method: 'delete',
   summary: 'Unpin a project',
+  description: 'Takes it from what the caller has pinned; one that is not pinned is left as it is.',
   operationId: 'unpinProject',
   responses: { 204: { description: 'The project is not pinned.' }, ...problems(400, 401) },
 })

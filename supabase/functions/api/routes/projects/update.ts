@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { asCaller, declaredRowsOf } from '../../../_shared/db/rest.ts'
-import type { Database } from '../../../_shared/domain/database.gen.ts'
+import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import {
   hexColour,
@@ -11,16 +10,9 @@ import {
 } from '../../../_shared/domain/validation.ts'
 import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { allowChange } from '../../../_shared/http/limit.ts'
-import { refusal } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import {
-  iconFields,
-  type ProjectRow,
-  projectColumns,
-  projectSchema,
-  projectView,
-  readProject,
-} from '../../model/project.ts'
+import { iconFields, projectSchema, projectView, readProject } from '../../model/project.ts'
+import { seenField } from '../../model/seen.ts'
 
 const bodySchema = z
   .object({
@@ -36,9 +28,10 @@ const bodySchema = z
     is_design_library: z.boolean(),
     use_legacy_exporter: z.boolean(),
     auto_invite_committers: z.boolean(),
+    seen: seenField,
   })
   .partial()
-  .refine((body) => Object.keys(body).length > 0, 'Nothing to change was sent.')
+  .refine((body) => Object.keys(body).some((key) => key !== 'seen'), 'Nothing to change was sent.')
   .meta({ id: 'ProjectUpdate', description: 'What to change; what is absent stays.' })
 
 const route = createRoute({
@@ -46,6 +39,7 @@ const route = createRoute({
   path: '/projects/{id}',
   tags: ['Projects'],
   summary: 'Change a project',
+  description: 'Name, address, looks, visibility and settings; each as far as the caller and the plan may.',
   operationId: 'updateProject',
   security: bearer,
   request: { params: idParam('prj'), body: jsonBody(bodySchema) },
@@ -60,19 +54,24 @@ export function updateProject(app: Router): void {
   app.openapi(route, async (c) => {
     const id = decodeId('prj', c.req.valid('param').id)
     await allowChange(c)
-    const { icon, ...body } = c.req.valid('json')
-    // What is undefined is not in the JSON that the database gets.
-    const changes = icon === undefined ? body : { ...body, icon_name: icon }
-    const row = declaredRowsOf<ProjectRow | null>(
-      await asCaller(c)
-        .from('projects')
-        .update(changes as Database['public']['Tables']['projects']['Update'])
-        .eq('id', id)
-        .select(projectColumns)
-        .maybeSingle(),
-    )
-    if (row) return c.json(projectView(row), 200)
-    await readProject(c, id)
-    throw refusal('INSUFFICIENT_PERMISSIONS', 'You do not have permission to change this project.')
+    const { seen, ...body } = c.req.valid('json')
+    await rpc(c, 'update_project', {
+      p_project_id: id,
+      p_name: body.name,
+      p_slug: body.slug,
+      p_description: body.description,
+      p_icon_name: body.icon ?? body.icon_name,
+      p_icon_color: body.icon_color,
+      p_visibility: body.visibility,
+      p_is_design_library: body.is_design_library,
+      p_use_legacy_exporter: body.use_legacy_exporter,
+      p_auto_invite_committers: body.auto_invite_committers,
+      p_seen: seen ? byColumn(seen) : null,
+    })
+    return c.json(projectView(await readProject(c, id)), 200)
   })
 }
+
+/** `icon` goes before `icon_name`, the name of its column. */
+const byColumn = ({ icon, ...fields }: z.infer<typeof seenField>) =>
+  icon === undefined ? fields : { ...fields, icon_name: icon }

@@ -1,11 +1,11 @@
 import { createRoute } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
-import { asCaller, rowsOf, rpc } from '../../../_shared/db/rest.ts'
+import { rpc } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import { refusalFor } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { repositoryColumns, repositorySchema, repositoryView } from '../../model/repository.ts'
+import { repositoryOf, repositorySchema, repositoryView } from '../../model/repository.ts'
 
 const route = createRoute({
   method: 'get',
@@ -26,12 +26,7 @@ export function getRepository(app: Router): void {
     signedIn(c)
     const permission = { p_project_id: projectId, p_permission: 'project_automation_logs_read' }
     await rpc(c, 'check_project_permission', permission)
-    const answer = await asCaller(c)
-      .from('project_repositories')
-      .select(repositoryColumns)
-      .eq('project_id', projectId)
-      .maybeSingle()
-    const row = rowsOf(answer)
+    const row = await repositoryOf(c, projectId)
     if (!row) throw refusalFor('project_without_repository')
     return c.json(repositoryView(row), 200)
   })

@@ -19,6 +19,7 @@ const route = createRoute({
   path: '/projects/{id}/repository',
   tags: ['Git'],
   summary: 'Change what is said at the Git host',
+  description: 'Whether commits get a status, and pull requests a comment, with what was found in them.',
   operationId: 'updateRepository',
   security: bearer,
   request: { params: idParam('prj'), body: jsonBody(bodySchema) },

@@ -11,6 +11,7 @@ const route = createRoute({
   path: '/projects/{id}/service-accounts/{account_id}',
   tags: ['Git'],
   summary: 'Remove a service account',
+  description: 'The project is read as the person who connected it from then on.',
   operationId: 'deleteServiceAccount',
   security: bearer,
   request: { params: z.object({ id: idSchema('prj'), account_id: idSchema('prjsa') }) },

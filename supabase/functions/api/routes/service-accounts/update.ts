@@ -28,6 +28,7 @@ const route = createRoute({
   path: '/projects/{id}/service-accounts/{account_id}',
   tags: ['Git'],
   summary: 'Change a service account',
+  description: 'Its name, or what it signs in with at the Git host.',
   operationId: 'updateServiceAccount',
   security: bearer,
   request: {

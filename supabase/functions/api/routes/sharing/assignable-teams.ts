@@ -13,6 +13,7 @@ const route = createRoute({
   method: 'get',
   path: '/projects/{id}/assignable-teams',
   summary: 'List teams with which a project can still be shared',
+  description: 'By a part of their name; those that have the project are left out.',
   operationId: 'listProjectAssignableTeams',
   request: {
     params: idParam('prj'),

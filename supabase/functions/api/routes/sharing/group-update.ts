@@ -13,6 +13,10 @@ const bodySchema = z
       .boolean()
       .default(false)
       .meta({ description: 'Needed when an internal group turns the public project internal.' }),
+    seen: z
+      .object({ group_id: idSchema('grp').nullable() })
+      .optional()
+      .meta({ description: 'The group that you saw it in: 409 where somebody else has moved it since.' }),
   })
   .meta({ id: 'ProjectGroup' })
 
@@ -28,7 +32,8 @@ const route = createRoute({
   path: '/projects/{id}/group',
   tags: ['Projects'],
   summary: 'Move a project into a group, or out of any',
-  description: 'Turning the project internal without `confirm` is refused with 409.',
+  description:
+    'Turning the project internal without `confirm` is refused with 409, as is a move over one that was not `seen`.',
   operationId: 'putProjectGroup',
   security: bearer,
   request: { params: idParam('prj'), body: jsonBody(bodySchema) },
@@ -41,11 +46,13 @@ const route = createRoute({
 /** PUT /projects/{id}/group */
 export function putProjectGroup(app: Router): void {
   app.openapi(route, async (c) => {
-    const { group_id, confirm } = c.req.valid('json')
+    const { group_id, confirm, seen } = c.req.valid('json')
+    const idOf = (group: string | null) => (group === null ? null : decodeId('grp', group))
     const args = {
       p_project_id: decodeId('prj', c.req.valid('param').id),
-      p_group_id: group_id === null ? null : decodeId('grp', group_id),
+      p_group_id: idOf(group_id),
       p_confirm: confirm,
+      p_seen: seen ? { group_id: idOf(seen.group_id) } : null,
     }
     await allowChange(c)
     const { confirmation_required, visibility_changed } = await rpc(c, 'move_project', args)

@@ -13,6 +13,7 @@ const route = createRoute({
   method: 'patch',
   path: '/projects/{id}/members/{user_id}',
   summary: 'Change what somebody was given in a project',
+  description: 'The role that this person has by name; what they have by a team or the workspace stays.',
   operationId: 'updateProjectMember',
   request: {
     params: memberParams('prj'),

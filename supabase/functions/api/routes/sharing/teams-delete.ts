@@ -11,6 +11,7 @@ const route = createRoute({
   method: 'delete',
   path: '/projects/{id}/teams/{team_id}',
   summary: 'Take a project back from a team',
+  description: 'Its members keep what they were given otherwise.',
   operationId: 'deleteProjectTeam',
   request: { params: z.object({ id: idSchema('prj'), team_id: idSchema('team') }) },
   responses: { 204: { description: 'It is taken back.' }, ...problems(400, 401, 403, 404, 429) },

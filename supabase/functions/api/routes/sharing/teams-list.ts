@@ -12,6 +12,7 @@ const route = createRoute({
   method: 'get',
   path: '/projects/{id}/teams',
   summary: 'List the teams of a project',
+  description: 'With the role that each gives its members.',
   operationId: 'listProjectTeams',
   request: { params: idParam('prj') },
   responses: {

@@ -12,6 +12,7 @@ const route = createRoute({
   method: 'put',
   path: '/projects/{id}/teams',
   summary: 'Share a project with a team, or change its role',
+  description: 'Everybody in the team has the role from then on, those who join later too.',
   operationId: 'putProjectTeam',
   request: {
     params: idParam('prj'),

@@ -3,34 +3,20 @@ import { signedIn } from '../../../_shared/auth/caller.ts'
 import { asCaller, declaredRowsOf } from '../../../_shared/db/rest.ts'
 import { pushedTask } from '../../../_shared/db/service-git.ts'
 import type { AppContext } from '../../../_shared/http/context.ts'
-import { bearer, jsonAnswer, problems, timestamp } from '../../../_shared/http/describe.ts'
+import { bearer, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import { refusal } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { type TaskRow, taskColumns, taskSchema, taskView } from '../../model/task.ts'
-
-const lineSchema = z.object({
-  seq: z.int().meta({ example: 1 }),
-  level: z.enum(['info', 'warn', 'error']),
-  message: z.string().meta({ example: 'Found 27 operations and 12 schemas.' }),
-  at: timestamp,
-  rule: z.string().nullable().meta({ description: 'What kind of finding it is.' }),
-  path: z
-    .string()
-    .nullable()
-    .meta({ description: 'The file that it is about.', example: 'reference/todos.yaml' }),
-  line_number: z.int().nullable(),
-  column_number: z.int().nullable(),
-})
+import { type TaskWithLinesRow, taskColumns, taskLineSchema, taskSchema, taskView } from '../../model/task.ts'
 
 const answerSchema = taskSchema
   .extend({
-    lines: z.array(lineSchema).meta({ description: 'What the task said, in order (at most 1000 lines).' }),
+    lines: z
+      .array(taskLineSchema)
+      .meta({ description: 'What the task said, in order (at most 1000 lines).' }),
   })
   .meta({ id: 'TaskWithLines', description: 'A task and its log.' })
 
-type Row = TaskRow & { task_log_lines: z.infer<typeof lineSchema>[] }
-
-const lineColumns = Object.keys(lineSchema.shape).join(', ')
+const lineColumns = Object.keys(taskLineSchema.shape).join(', ')
 
 const maxLines = 1000
 
@@ -57,16 +43,16 @@ export function getTask(app: Router): void {
     const jobId = c.req.valid('param').job_id
     if (!z.uuid().safeParse(jobId).success) throw refusal('INVALID_ID', 'malformed task ID')
     const { pushesTo } = c.get('caller')
-    const row = pushesTo ? await ofPush(pushesTo.project_id, jobId) : await ofPerson(c, jobId)
+    const row = pushesTo ? await pushedTask(pushesTo.project_id, jobId) : await ofPerson(c, jobId)
     if (!row) throw refusal('NOT_FOUND', 'Task not found.')
     const { task_log_lines, ...task } = row
     return c.json({ ...taskView(task), lines: task_log_lines }, 200)
   })
 }
 
-async function ofPerson(c: AppContext, jobId: string): Promise<Row | null> {
+async function ofPerson(c: AppContext, jobId: string): Promise<TaskWithLinesRow | null> {
   signedIn(c)
-  return declaredRowsOf<Row | null>(
+  return declaredRowsOf<TaskWithLinesRow | null>(
     await asCaller(c)
       .from('task_logs')
       .select(`${taskColumns}, task_log_lines(${lineColumns})`)
@@ -75,12 +61,4 @@ async function ofPerson(c: AppContext, jobId: string): Promise<Row | null> {
       .limit(maxLines, { referencedTable: 'task_log_lines' })
       .maybeSingle(),
   )
-}
-
-async function ofPush(projectId: number, jobId: string): Promise<Row | null> {
-  const task = await pushedTask(projectId, jobId)
-  if (task === null) return null
-  // It comes with all columns of its row, of which the API shows some.
-  const shown = [...Object.keys(taskSchema.shape), 'task_log_lines'].map((name) => [name, task[name]])
-  return Object.fromEntries(shown)
 }

@@ -11,6 +11,7 @@ const route = createRoute({
   path: '/teams/{id}',
   tags: ['Teams'],
   summary: 'Get a team',
+  description: 'What it is called and looks like, how many are in it, and what the caller may do there.',
   operationId: 'getTeam',
   security: bearer,
   request: { params: idParam('team') },

@@ -13,6 +13,7 @@ const leave = createRoute({
   method: 'delete',
   path: '/teams/{id}/members/me',
   summary: 'Leave a team',
+  description: 'The caller keeps what they were given otherwise.',
   operationId: 'leaveTeam',
   request: { params: idParam('team') },
   responses: {
@@ -31,6 +32,7 @@ const remove = createRoute({
   method: 'delete',
   path: '/teams/{id}/members',
   summary: 'Take somebody out of a team',
+  description: 'A member, or an address whose invitation is then without the team.',
   operationId: 'deleteTeamMember',
   request: { params: idParam('team'), body: jsonBody(bodySchema) },
   responses: { 204: { description: 'Not in the team any more.' }, ...problems(400, 401, 403, 404, 429) },

@@ -5,12 +5,13 @@ import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_share
 import { allowChange } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { lookOf } from '../../model/presentation.ts'
+import { seenField } from '../../model/seen.ts'
 import { teamFields, teamSchema, teamView } from '../../model/team.ts'
 
 const bodySchema = z
-  .object(teamFields)
+  .object({ ...teamFields, seen: seenField })
   .partial()
-  .refine((body) => Object.keys(body).length > 0, 'Nothing to change was sent.')
+  .refine((body) => Object.keys(body).some((key) => key !== 'seen'), 'Nothing to change was sent.')
   .meta({ id: 'TeamUpdate', description: 'What to change; what is absent stays.' })
 
 const route = createRoute({
@@ -18,6 +19,7 @@ const route = createRoute({
   path: '/teams/{id}',
   tags: ['Teams'],
   summary: 'Change a team',
+  description: 'Its name, its description and its looks.',
   operationId: 'updateTeam',
   security: bearer,
   request: { params: idParam('team'), body: jsonBody(bodySchema) },
@@ -38,6 +40,7 @@ export function updateTeam(app: Router): void {
       p_name: body.name ?? null,
       p_description: body.description ?? null,
       ...lookOf(body),
+      p_seen: body.seen ?? null,
     })
     return c.json(teamView(changed), 200)
   })

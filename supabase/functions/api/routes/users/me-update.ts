@@ -25,6 +25,7 @@ const route = createRoute({
   path: '/users/me',
   tags: ['Account'],
   summary: 'Change my account',
+  description: 'The name, the picture and the time zone that others see of the caller.',
   operationId: 'updateMe',
   security: bearer,
   request: { body: jsonBody(bodySchema) },

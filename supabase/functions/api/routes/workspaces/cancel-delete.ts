@@ -10,6 +10,7 @@ const route = createRoute({
   path: '/workspaces/{id}/cancel-delete',
   tags: ['Workspaces'],
   summary: 'Keep a workspace that was to be deleted',
+  description: 'As long as its day has not come.',
   operationId: 'cancelWorkspaceDeletion',
   security: bearer,
   request: { params: idParam('wk') },

@@ -5,7 +5,7 @@ import { bearer, idParam, jsonAnswer, jsonBody, problems } from '../../../_share
 import { limit } from '../../../_shared/http/limit.ts'
 import { fieldRefusal } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { fetchOutgoing, OutgoingError, requireOutside } from '../../../_shared/net/outgoing.ts'
+import { fetchOutgoing, OutgoingError } from '../../../_shared/net/outgoing.ts'
 import { requireInWorkspace } from '../../model/permissions.ts'
 
 const megabyte = 1024 * 1024
@@ -34,7 +34,7 @@ const route = createRoute({
   summary: 'Fetch a description',
   description:
     'Fetches a text file from a public address, to be imported. Nothing of the caller goes along, private networks are ' +
-    `not reached, and redirects lead nowhere but to the same origin. At most ${mostMegabytes} MB.`,
+    `not reached, nor by a redirect; three of them are followed. At most ${mostMegabytes} MB.`,
   operationId: 'fetchFile',
   security: bearer,
   request: { params: idParam('wk'), body: jsonBody(bodySchema) },
@@ -57,25 +57,33 @@ export function fetchFile(app: Router): void {
 
 async function fetched(url: string): Promise<z.infer<typeof answerSchema>> {
   try {
-    requireOutside(url)
     const headers = { accept: 'application/yaml, application/json, text/plain, */*' }
-    const answer = await fetchOutgoing(url, { headers, mostBytes: mostMegabytes * megabyte, follow: true })
-    if (answer.status !== 200) throw new OutgoingError(`${new URL(url).host} answered with ${answer.status}.`)
-    return { name: nameOf(new URL(url), answer.headers.get('content-type') ?? ''), content: answer.text }
+    const most = mostMegabytes * megabyte
+    const answer = await fetchOutgoing(url, { headers, mostBytes: most, follow: 'anywhere' })
+    if (answer.status !== 200) throw new OutgoingError(`${answer.url.host} answered with ${answer.status}.`)
+    const name = nameOf([new URL(url), answer.url], answer.headers.get('content-type') ?? '')
+    return { name, content: answer.text }
   } catch (error) {
     if (error instanceof OutgoingError) throw fieldRefusal('url', error.message)
     throw error
   }
 }
 
-/** The last part of the path; many servers name no kind of file there, but say it beside the content. */
-function nameOf({ pathname }: URL, type: string): string {
+/**
+ * The last part of the path: of what was asked for, or of where it led, whichever names a kind of file. Many servers name
+ * none there, but say it beside the content.
+ */
+function nameOf(urls: [asked: URL, answered: URL], type: string): string {
+  const names = urls.map(lastPart)
+  const name = names.find((last) => /\.(json|ya?ml)$/i.test(last))
+  return name ?? `${names[0] || 'openapi'}.${/json/i.test(type) ? 'json' : 'yaml'}`
+}
+
+function lastPart({ pathname }: URL): string {
   const last = pathname.split('/').findLast((part) => part !== '') ?? ''
-  const name = decoded(last)
+  return decoded(last)
     .replace(/[^\w.-]+/g, '-')
     .slice(-100)
-  if (/\.(json|ya?ml)$/i.test(name)) return name
-  return `${name || 'openapi'}.${/json/i.test(type) ? 'json' : 'yaml'}`
 }
 
 function decoded(part: string): string {

@@ -3,6 +3,7 @@ import { SignJWT } from 'jose'
 import { signedIn } from '../../../_shared/auth/caller.ts'
 import { config } from '../../../_shared/config.ts'
 import { rpc } from '../../../_shared/db/rest.ts'
+import { displayName } from '../../../_shared/domain/display-name.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { setting } from '../../../_shared/env.ts'
 import { bearer, idParam, jsonAnswer, problems, timestamp } from '../../../_shared/http/describe.ts'
@@ -55,7 +56,7 @@ export function createRoadmapToken(app: Router): void {
     const workspace = account.memberships.find(({ workspace_id }) => workspace_id === id)
     const expires = Math.floor(Date.now() / 1000) + seconds
     const token = await new SignJWT({
-      name: `${account.first_name} ${account.last_name}`.trim() || account.username,
+      name: displayName(account),
       ...(email === undefined ? {} : { email }),
       workspace_id: id,
       workspace_name: workspace?.name ?? '',

@@ -10,6 +10,7 @@ const route = createRoute({
   path: '/workspaces/{id}/summary',
   tags: ['Workspaces'],
   summary: 'Plan, features, roles and counts of a workspace',
+  description: 'What a screen has to know of a workspace before it shows anything.',
   operationId: 'getWorkspaceSummary',
   security: bearer,
   request: { params: idParam('wk') },

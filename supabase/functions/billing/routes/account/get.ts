@@ -10,6 +10,7 @@ const route = createRoute({
   path: '/workspaces/{id}/billing',
   tags: ['Billing'],
   summary: 'Get the billing account of a workspace',
+  description: 'The plan, its seats and its period, the card, and what comes next.',
   operationId: 'getBilling',
   security: bearer,
   request: { params: idParam('wk') },

@@ -12,6 +12,7 @@ const route = createRoute({
   path: '/workspaces/{id}/billing/portal',
   tags: ['Billing'],
   summary: 'Open the payment provider’s pages for cards and invoices',
+  description: 'The address holds for a short while, for the caller’s browser.',
   operationId: 'createBillingPortal',
   security: bearer,
   request: { params: idParam('wk'), body: jsonBody(bodySchema) },

@@ -14,6 +14,7 @@ const route = createRoute({
   path: '/workspaces/{id}/billing',
   tags: ['Billing'],
   summary: 'Change where mails of billing go',
+  description: 'Invoices and what is said of payments go to this address from then on.',
   operationId: 'updateBilling',
   security: bearer,
   request: { params: idParam('wk'), body: jsonBody(bodySchema) },

@@ -37,6 +37,7 @@ const backRoute = createRoute({
   path,
   tags: ['Billing'],
   summary: 'Stay on the present plan',
+  description: 'Takes back a change to a lower plan that has not begun.',
   operationId: 'takeBackDowngrade',
   security: bearer,
   request: { params: idParam('wk') },

@@ -29,6 +29,12 @@ const resultSchema = previewSchema
   .extend({ loses: z.array(lossSchema).meta({ description: 'What the plan has not, or not as much of.' }) })
   .meta({ id: 'Proration' })
 
+const productId = z
+  .string()
+  .regex(/^[0-9]{1,9}$/, 'Must be the number of a plan.')
+  .transform(Number)
+  .meta({ description: 'Number of the plan, as the list of plans has it.', example: '3' })
+
 const route = createRoute({
   method: 'get',
   path: '/workspaces/{id}/billing/proration/{product_id}',
@@ -39,7 +45,7 @@ const route = createRoute({
   operationId: 'previewPlan',
   security: bearer,
   request: {
-    params: z.object({ id: idSchema('wk'), product_id: z.coerce.number().int() }),
+    params: z.object({ id: idSchema('wk'), product_id: productId }),
     query: z.object({
       interval: z.coerce.number().pipe(intervalSchema).optional(),
       promotion_code: codeSchema.optional(),

@@ -35,6 +35,7 @@ const route = createRoute({
   path: '/billing/products',
   tags: ['Billing'],
   summary: 'List the plans and their prices',
+  description: 'What each plan holds and costs, as anybody may know it.',
   operationId: 'listBillingProducts',
   security: bearerOptional,
   responses: { 200: jsonAnswer('The plans.', z.object({ products: z.array(productSchema) })), ...problems() },

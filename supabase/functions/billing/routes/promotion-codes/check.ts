@@ -19,6 +19,7 @@ const route = createRoute({
   path: '/workspaces/{id}/billing/promotion-code/{code}',
   tags: ['Billing'],
   summary: 'Look what a promotion code takes off',
+  description: 'Of a plan and its interval; nothing is bought by it.',
   operationId: 'checkPromotionCode',
   security: bearer,
   request: {

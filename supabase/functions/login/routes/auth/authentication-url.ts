@@ -4,11 +4,16 @@ import { signedIn } from '../../../_shared/auth/caller.ts'
 import { identify } from '../../../_shared/auth/identify.ts'
 import { rpc } from '../../../_shared/db/rest.ts'
 import { type Integration, putLoginState } from '../../../_shared/db/service-integrations.ts'
-import { gitCapabilities, isGitKind } from '../../../_shared/domain/git-hosts.ts'
+import { gitCapabilities } from '../../../_shared/domain/git-hosts.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { safeReturnPath } from '../../../_shared/domain/slugs.ts'
 import { providerOf } from '../../../_shared/git/index.ts'
-import { callbackUrlOf, gitSettings, isRegisteredOnce } from '../../../_shared/git/settings.ts'
+import {
+  callbackUrlOf,
+  gitSettings,
+  isHostIntegration,
+  isRegisteredOnce,
+} from '../../../_shared/git/settings.ts'
 import type { AppContext } from '../../../_shared/http/context.ts'
 import { bearerOptional, idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
@@ -118,7 +123,7 @@ async function pageOf(
 ): Promise<{ url: string; verifier: string | null }> {
   if (integration.kind === 'saml')
     return { url: await samlOf(integration, originOf(c)).authorizeUrl(state), verifier: null }
-  if (!isGitKind(integration.kind) || integration.flow !== 'oauth') throw unknownIntegration()
+  if (!isHostIntegration(integration) || integration.flow !== 'oauth') throw unknownIntegration()
   const provider = providerOf(integration.kind)
   const settings = await gitSettings(integration, originOf(c))
   const access = scope === 'repositories' ? scope : 'identity'

@@ -37,6 +37,8 @@ const connectRoute = createRoute({
   path: '/auth/connect',
   tags: signInTag,
   summary: 'Connect an account of a provider',
+  description:
+    'Signed in already, the caller proves an account at a provider, and signs in with it from then on.',
   operationId: 'connectAccount',
   security: bearer,
   middleware: [identify] as const,

@@ -77,11 +77,11 @@ export function passwordReset(app: Router): void {
     const workspaceId = body.workspace_id === undefined ? null : decodeId('wk', body.workspace_id)
     const reset = await redeemReset(body.email, body.code, workspaceId, client, await browserHash(c))
     if (reset.retry_after > 0) throw tooManyRequests(reset.retry_after)
-    if (reset.outcome === 'invalid_code' || reset.outcome === 'spent_code') throw wrongCode(reset.outcome)
     if (reset.outcome === 'not_member') {
       const detail = 'You need to be a member of this workspace to reset your password.'
       throw refusal('INSUFFICIENT_PERMISSIONS', detail)
     }
+    if (reset.outcome !== 'ok') throw wrongCode(reset.outcome)
     await permitPassword(reset.auth_id, { tells: true, userAgent: userAgent(c) }, client)
     await setCredentialPassword(reset.auth_id, body.password, client)
     const opening = { method: 'code' } as const

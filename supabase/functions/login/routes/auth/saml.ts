@@ -29,6 +29,8 @@ const metadataRoute = createRoute({
   path: '/auth/saml/{integrationId}/metadata',
   tags: signInTag,
   summary: 'Metadata for an identity provider',
+  description:
+    'What an identity provider imports to know this workspace: entity id, addresses and certificates.',
   operationId: 'samlMetadata',
   request: { params, query: metadataQuery },
   responses: {
@@ -86,7 +88,7 @@ export function samlAcs(app: Router): void {
       target.searchParams.set('code', code)
     } catch (error) {
       if (!(error instanceof SamlRefusal)) throw error
-      await logSignInRefused(integration.id, error.reason, c.get('client'))
+      await logSignInRefused(integration.id, { cause: 'answer', reason: error.reason }, c.get('client'))
       target.searchParams.set('error', error.message)
     }
     return c.redirect(target.href, 303)

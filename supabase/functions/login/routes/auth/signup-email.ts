@@ -83,7 +83,7 @@ export function emailSignup(app: Router): void {
       browserHash: await browserHash(c),
     }
     const entry = await withCredential(c, (authId) => workspaceSignup(request, authId, client))
-    if (!entry.has_password) {
+    if (entry.auth_id && !entry.has_password) {
       await permitPassword(entry.auth_id, { tells: false }, client)
       await setCredentialPassword(entry.auth_id, chosen, client)
     }

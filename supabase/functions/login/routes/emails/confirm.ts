@@ -8,7 +8,6 @@ import {
   confirmMemberEmail,
   requestMemberCode,
 } from '../../../_shared/db/service-entering.ts'
-import type { RowOf } from '../../../_shared/domain/contract.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { confirmationCode, email } from '../../../_shared/domain/validation.ts'
 import { bearer, idParam, jsonBody, problems } from '../../../_shared/http/describe.ts'
@@ -19,7 +18,7 @@ import { signInTag } from '../describe.ts'
 
 declare module '../../../_shared/db/rest.ts' {
   interface Results {
-    confirm_email: RowOf<'confirmed_email', 'email', { outcome: Confirmation['outcome'] }>
+    confirm_email: Confirmation
   }
 }
 
@@ -52,6 +51,7 @@ const memberCodeRoute = createRoute({
   path: '/workspaces/{id}/member-emails/code',
   tags: signInTag,
   summary: 'Mail the code of a sign-in once more',
+  description: 'The answer is the same whether a sign-in waits for the address or not.',
   operationId: 'requestMemberCode',
   request: { params: idParam('wk'), body: jsonBody(z.object({ email: address })) },
   responses: {

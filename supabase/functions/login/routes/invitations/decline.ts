@@ -10,6 +10,7 @@ const route = createRoute({
   path: '/auth/invitations/{token}/decline',
   tags: signUpTag,
   summary: 'Decline an invitation',
+  description: 'Nobody enters by it any more. Whoever has the link may decline it.',
   operationId: 'declineInvitation',
   request: { params: invitationParams },
   responses: { 204: { description: 'It is declined; its link says so.' }, ...problems(400, 404, 429) },

@@ -26,6 +26,8 @@ const route = createRoute({
   path: '/auth/invitations/{token}',
   tags: signUpTag,
   summary: 'Look an invitation up',
+  description:
+    'Who invited whom to which workspace, and whether the link still holds. Whoever has the link may ask.',
   operationId: 'getInvitation',
   request: { params: invitationParams },
   responses: { 200: jsonAnswer('The invitation.', answerSchema), ...problems(404, 429) },

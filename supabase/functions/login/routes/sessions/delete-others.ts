@@ -13,6 +13,7 @@ const route = createRoute({
   method: 'delete',
   path: '/auth/sessions',
   summary: 'Sign out all other sessions',
+  description: 'The session that asks stays; all others of the account end at once.',
   operationId: 'endOtherSessions',
   request: { query: z.object({ others: z.literal('true') }) },
   responses: { 204: { description: 'The other sessions have ended.' }, ...problems(400, 401) },

@@ -13,6 +13,7 @@ const route = createRoute({
   method: 'delete',
   path: '/auth/sessions/{sessionId}',
   summary: 'Sign out one session',
+  description: 'Only one of the caller’s own; it may be the one that asks.',
   operationId: 'endSession',
   request: { params: z.object({ sessionId: z.uuid() }) },
   responses: { 204: { description: 'The session has ended.' }, ...problems(400, 401, 404) },

@@ -28,6 +28,8 @@ const route = createRoute({
   method: 'get',
   path: '/auth/sessions',
   summary: 'List where the account is signed in',
+  description:
+    'Every session that holds, with the browser that it was opened in; the one that asks is marked.',
   operationId: 'listSessions',
   responses: {
     200: jsonAnswer('The sessions.', z.object({ items: z.array(sessionSchema) })),

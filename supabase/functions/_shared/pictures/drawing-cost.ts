@@ -1,0 +1,76 @@
+// How much a browser draws for a drawing: what paints, masks and clips with a part of it draws that part once more, so that a few
+// parts that refer to each other are more than any screen is through with.
+import type { Element } from './drawing.ts'
+
+/** As many as the parts of the largest drawing, some times over. */
+const mostDrawn = 100_000
+/** A pattern in a pattern is rare; more than that nobody draws. */
+const deepest = 4
+/** A part that is referred to is drawn to a layer of its own. */
+const layer = 10
+
+interface Place {
+  /** With what an element paints that does not say it itself. */
+  fill: unknown
+  stroke: unknown
+}
+
+interface Cost {
+  drawn: number
+  /** How many parts are drawn one for the other. */
+  depth: number
+}
+
+const tooMuch: Cost = { drawn: Number.POSITIVE_INFINITY, depth: 0 }
+const holders = new Set([
+  'svg',
+  'g',
+  'defs',
+  'symbol',
+  'pattern',
+  'mask',
+  'clipPath',
+  'title',
+  'desc',
+  'stop',
+])
+
+/** Whether a browser is through with it at once. */
+export function isQuicklyDrawn(drawing: Element): boolean {
+  const byId = new Map<string, Element>()
+  const places = new Map<Element, Place>()
+  const look = (element: Element, around: Place) => {
+    const { id, fill = around.fill, stroke = around.stroke } = element.properties
+    places.set(element, { fill, stroke })
+    if (typeof id === 'string' && !byId.has(id)) byId.set(id, element)
+    for (const child of element.children) if (child.type === 'element') look(child, { fill, stroke })
+  }
+  look(drawing, { fill: null, stroke: null })
+
+  const known = new Map<Element, Cost>()
+  const costOf = (element: Element, level: number): Cost => {
+    // One that refers to itself goes on without end too.
+    if (level > deepest) return tooMuch
+    const before = known.get(element)
+    if (before) return before
+    const cost = { drawn: 1, depth: 0 }
+    const add = (part: Cost, further: number) => {
+      cost.drawn += part.drawn
+      cost.depth = Math.max(cost.depth, part.depth + further)
+    }
+    const place = places.get(element)
+    const { mask, clipPath } = element.properties
+    const painted = holders.has(element.tagName) ? [] : [place?.fill, place?.stroke]
+    for (const reference of [mask, clipPath, ...painted]) {
+      const part = byId.get(/^\s*url\(#([\w-]+)\)/.exec(String(reference))?.[1] ?? '')
+      if (!part) continue
+      add(costOf(part, level + 1), 1)
+      cost.drawn += layer
+    }
+    for (const child of element.children) if (child.type === 'element') add(costOf(child, level), 0)
+    known.set(element, cost)
+    return cost
+  }
+  const { drawn, depth } = costOf(drawing, 0)
+  return drawn <= mostDrawn && depth <= deepest
+}
