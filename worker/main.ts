@@ -22,6 +22,9 @@ const MIGRATIONS_AT_ONCE = 4
 const AUDITS_AT_ONCE = 4
 const LOOK_FOR_DEAD_MS = 30_000
 const MAKE_ROOM_MS = 1_000
+// Nobody is told of a job whose time has come; webhooks wait a second for each other, and not much longer.
+const LOOK_FOR_JOBS_MS = 2_000
+const LOOK_FOR_WEBHOOKS_MS = 500
 // A job that does not let go in time stays locked; the next worker finds this one dead and frees it.
 const STOP_WITHIN_MS = 2_000
 
@@ -34,7 +37,7 @@ try {
 
 async function main(config: Config): Promise<void> {
   // A connection for each place of the runners below, and some for what looks after them: none waits for another.
-  const db = new pg.Pool({ connectionString: config.dbUrl, max: 33, application_name: 'waymark-worker' })
+  const db = new pg.Pool({ connectionString: config.dbUrl, max: 40, application_name: 'waymark-worker' })
   const onBroken = (error: Error) => log('warn', 'a database connection broke', { reason: error.message })
   db.on('error', onBroken)
   db.on('connect', (client) => client.on('error', onBroken))
@@ -57,19 +60,23 @@ async function main(config: Config): Promise<void> {
   const {
     analysis,
     branches,
+    exports,
     hosts,
     migrations,
     audits,
+    slowAudits,
     webhooks,
     comparisons,
     lints,
     workspaces,
+    archives,
     mails,
     everythingElse,
   } = tasks(context)
   const runners = await Promise.all([
     startRunner(lifeline, db, stopping.signal, { taskList: analysis, crontab: '' }),
     startRunner(lifeline, db, stopping.signal, { taskList: branches, crontab: '' }),
+    startRunner(lifeline, db, stopping.signal, { taskList: exports, crontab: '' }),
     startRunner(lifeline, db, stopping.signal, {
       taskList: hosts,
       crontab: '',
@@ -85,10 +92,20 @@ async function main(config: Config): Promise<void> {
       crontab: '',
       concurrency: AUDITS_AT_ONCE,
     }),
-    startRunner(lifeline, db, stopping.signal, { taskList: webhooks, crontab: '' }),
+    startRunner(lifeline, db, stopping.signal, {
+      taskList: slowAudits,
+      crontab: '',
+      concurrency: AUDITS_AT_ONCE,
+    }),
+    startRunner(lifeline, db, stopping.signal, {
+      taskList: webhooks,
+      crontab: '',
+      pollInterval: LOOK_FOR_WEBHOOKS_MS,
+    }),
     startRunner(lifeline, db, stopping.signal, { taskList: comparisons, crontab: '' }),
     startRunner(lifeline, db, stopping.signal, { taskList: lints, crontab: '' }),
     startRunner(lifeline, db, stopping.signal, { taskList: workspaces, crontab: '', concurrency: 1 }),
+    startRunner(lifeline, db, stopping.signal, { taskList: archives, crontab: '', concurrency: 1 }),
     startRunner(lifeline, db, stopping.signal, { taskList: mails, crontab: '' }),
     startRunner(lifeline, db, stopping.signal, { taskList: everythingElse, crontab }),
   ])
@@ -112,16 +129,16 @@ function startRunner(
   lifeline: Lifeline,
   db: pg.Pool,
   stopping: AbortSignal,
-  options: Pick<RunnerOptions, 'taskList' | 'crontab' | 'concurrency'>,
+  options: Pick<RunnerOptions, 'taskList' | 'crontab' | 'concurrency' | 'pollInterval'>,
 ): Promise<Runner> {
   const events = watched(stopping)
   lookAgain(events, stopping)
   return run({
     concurrency: CONCURRENCY,
+    pollInterval: LOOK_FOR_JOBS_MS,
     ...options,
     events,
     pgPool: db,
-    pollInterval: 2_000,
     noHandleSignals: true,
     logger: graphileLogger,
     preset: { plugins: [holdOnStart(lifeline)] },

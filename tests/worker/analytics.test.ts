@@ -71,15 +71,57 @@ test('is nothing from before, then each event in the fields that are documented,
   expect(received).toHaveLength(1)
 })
 
-test('is the same batch again where it was not taken', async () => {
+test('is the same batch again where it was not taken, whatever happened meanwhile; that comes behind it', async () => {
   await turn()
   await world.aProject('Twice')
   status = 503
   await turn()
+  await world.aProject('Beside it')
+  await world.db.query('update public.workspaces set disable_cookie_tracking = true')
+  await world.db.query('update public.billing_accounts set billing_product_id = 1')
   status = 204
   await turn()
+  await world.db.query('update public.billing_accounts set billing_product_id = 4')
+  await world.db.query('update public.workspaces set disable_cookie_tracking = false')
+  await world.aProject('After')
+  await turn()
+  const [first, again, behind] = received
+  expect(received).toHaveLength(3)
+  expect(again).toEqual(first)
+  expect(Number(behind?.body.batch.split('-')[0])).toBeGreaterThanOrEqual(
+    Number(first?.body.batch.split('-')[1]),
+  )
+})
+
+test('is a batch for a day: what nobody took until then is left out, and the next one is sent', async () => {
+  await turn()
+  await world.aProject('Never')
+  status = 503
+  await turn()
+  await world.db.query(`update private.analytics_position set begun_at = now() - interval '25 hours'`)
+  await world.aProject('Next')
+  status = 204
+  await turn()
+  const [never, next] = received.map(({ body }) => body.batch.split('-').map(Number))
   expect(received).toHaveLength(2)
-  expect(received[1]).toEqual(received[0])
+  expect(next?.[0]).toBe(never?.[1])
+})
+
+test('is no more behind a batch that two workers had taken', async () => {
+  await turn()
+  await world.aProject('First')
+  const batch = async () => {
+    const { rows } = await world.db.query<{ batch: { after: number; until: number } | null }>(
+      'select private.analytics_batch(500) as batch',
+    )
+    return rows[0]?.batch
+  }
+  const first = await batch()
+  await world.db.query('select private.keep_analytics($1)', [first?.until])
+  await world.aProject('Second')
+  const second = await batch()
+  await world.db.query('select private.keep_analytics($1)', [first?.until])
+  expect(await batch()).toEqual(second)
 })
 
 test('is nothing of workspaces that ask before tracking, nor of what happened while no collector was named', async () => {

@@ -180,6 +180,7 @@ describe('the worker', () => {
     dns.set(DOMAIN, 'A', ['198.51.100.1'])
     await look()
     await until('c.bad_looks = 1')
+    await world.db.query(`update private.custom_domains set looked_at = now() - interval '2 minutes'`)
     await look()
     await until('w.domain is null and c.switched_off_at is not null')
     await world.untilRow(

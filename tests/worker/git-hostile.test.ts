@@ -209,6 +209,7 @@ describe('an address', () => {
     url,
     access,
     isServiceAccount: false,
+    integrationId: 1,
     repository: { externalId: '1', externalSlug: 'parts', externalOrgSlug: 'acme' },
     project: { slug: 'parts' },
     workspace: { slug: 'acme' },

@@ -170,7 +170,7 @@ describe('a second import', () => {
     expect(await at('a1-before')).toEqual([{ uri: '/docs/a.md' }])
   })
 
-  test('keeps what editors laid over nodes, and brings the newer source back when they take it off', async () => {
+  test('keeps stars and what editors laid over nodes, and brings the newer source back when they take it off', async () => {
     const project = await world.aProject('Overridden')
     const uri = '/reference/parts.json/paths/~1parts-1~1{partId}/get'
     const named = async () => {
@@ -188,7 +188,20 @@ describe('a second import', () => {
       )
       await world.db.query('select private.lay_overrides($1)', [project.branchId])
     }
+    const starred = async () => {
+      const { rows } = await world.db.query<{ uri: string }>(
+        `select n.uri from public.node_stars s join public.branch_nodes n using (node_id) where n.branch_id = $1`,
+        [project.branchId],
+      )
+      return rows.map((node) => node.uri)
+    }
     await imported(project, anApi('v1', 3))
+    await world.db.query(
+      `insert into public.node_stars (node_id, user_id)
+       select n.node_id, p.creator_id from public.branch_nodes n join public.projects p on p.id = $1
+       where n.branch_id = $2 and n.uri = $3`,
+      [project.id, project.branchId, uri],
+    )
     await lay('Ours')
     const laid = await named()
     expect(laid).toMatchObject({ name: 'Ours', is_hidden: true })
@@ -196,6 +209,7 @@ describe('a second import', () => {
     expect(await named()).toEqual(laid)
     await imported(project, anApi('v2', 3))
     expect(await named()).toMatchObject({ name: 'Ours', is_hidden: true })
+    expect(await starred()).toEqual([uri])
     await lay(null)
     expect(await named()).toMatchObject({ name: 'Get part 1 v2', is_hidden: true })
   })

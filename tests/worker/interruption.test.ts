@@ -96,8 +96,9 @@ describe('a worker asked to stop', () => {
     await blockade.reached()
     // The import cannot go on: what waited for it would never end.
     expect(await worker.end('SIGTERM')).toBe(0)
+    // Beside what the clock queues every minute.
     const { rows } = await world.db.query(
-      'select attempts, locked_by, run_at <= now() as is_due from graphile_worker.jobs',
+      `select attempts, locked_by, run_at <= now() as is_due from graphile_worker.jobs where task_identifier = 'analyze'`,
     )
     expect(rows).toEqual([{ attempts: 0, locked_by: null, is_due: true }])
     expect((await world.task(job)).status).toBe('queued')
@@ -121,6 +122,16 @@ test('an analysis that never ends is ended, refused, and leaves the old content'
     'These files take too long to be analysed here. Split them into smaller descriptions.',
   ])
   expect(await contentOf(world, project.branchId)).toEqual(OLD)
+})
+
+test('activity is kept for as long as the installation says, and for ever where it says nothing', async () => {
+  const kept = async (env: Record<string, string>) => {
+    await (await world.worker(env)).end('SIGTERM')
+    const { rows } = await world.db.query('select activity_days from private.deployment')
+    return rows
+  }
+  expect(await kept({ WAYMARK_ACTIVITY_DAYS: '30' })).toEqual([{ activity_days: 30 }])
+  expect(await kept({})).toEqual([{ activity_days: null }])
 })
 
 describe('values that Postgres cannot hold', () => {

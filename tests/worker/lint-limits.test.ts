@@ -1,4 +1,5 @@
-// What one lint does to its own process stays there: it is done again or given up, with what is said of it; others go on.
+// What one lint, or one comparison, does to its own process stays there: it is done again or given up, with what is said of it;
+// others go on.
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { lintParts, type ReportedLint } from '../../worker/report/lint.ts'
@@ -48,9 +49,14 @@ const GIVEN_UP = [
 ]
 
 /** One project whose rules ask for too much, and one beside it: the worker goes on with it, and with the same worker. */
-async function givesUp(env: Record<string, string>, hungry: Record<string, string>): Promise<void> {
+async function givesUp(
+  env: Record<string, string>,
+  hungry: Record<string, string>,
+  before: (project: Project) => Promise<void> = async () => undefined,
+): Promise<void> {
   const worker = await world.worker(env)
   const project = await imported('Hungry', hungry)
+  await before(project)
   const other = await imported('Other', { 'api.json': api(), '.spectral.yaml': TITLED })
   expect(await settled(project)).toEqual({ state: 'failed', rules: [] })
   expect(lintParts(await reportOf(project))).toEqual(GIVEN_UP)
@@ -66,7 +72,19 @@ async function givesUp(env: Record<string, string>, hungry: Record<string, strin
   expect(() => process.kill(worker.pid, 0)).not.toThrow()
 }
 
-test('rules that take for ever end with their time; others are linted', () =>
+/** What ran out of its time may have met a busy machine: it waits to be tried once more, and nothing is said of it yet. */
+async function isTriedOnceMore(project: Project): Promise<void> {
+  await world.untilRow(
+    `select 1 as waits from graphile_worker.jobs
+     where task_identifier = 'lint_branch' and attempts = 1 and locked_by is null and run_at > now() + interval '30 seconds'`,
+  )
+  expect(await reportOf(project)).toBeNull()
+  await world.db.query(
+    `select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where task_identifier = 'lint_branch'), run_at => now())`,
+  )
+}
+
+test('rules that take for ever end with their time, the second time too; others are linted', () =>
   givesUp(
     { WAYMARK_ANALYSIS_SECONDS: '8' },
     {
@@ -74,6 +92,7 @@ test('rules that take for ever end with their time; others are linted', () =>
       '.spectral.yaml':
         'rules: {slow: {given: $.x-a, then: {function: pattern, functionOptions: {match: "^(a+)+$"}}}}\n',
     },
+    isTriedOnceMore,
   ))
 
 test('rules and files that eat the memory end with theirs; others are linted', () =>
@@ -100,4 +119,40 @@ test('a lint that is killed in the middle is done again from the beginning, and 
   await world.db.query('update graphile_worker._private_jobs set run_at = now()')
   expect(await settled(project)).toEqual({ state: 'current', rules: ['titled'] })
   expect(() => process.kill(worker.pid, 0)).not.toThrow()
+})
+
+test('a comparison that ran out of its time is made once more', { timeout: 120_000 }, async () => {
+  const first = await world.worker()
+  const project = await world.aProject('Compared')
+  const { rows } = await world.db.query<{ id: string }>(
+    `insert into public.branches (project_id, name, slug) values ($1, 'next', 'next') returning id`,
+    [project.id],
+  )
+  for (const branch of ['main', 'next']) {
+    const job = await world.importFiles(project, { 'api.json': api({ 'x-of': branch }) }, branch)
+    expect((await world.finished(job)).status).toBe('success')
+  }
+  await first.end('SIGTERM')
+  const { id } = await world.asOwner<{ id: string }>(
+    `select public.create_proposal($1, 'Name it anew') as id`,
+    [rows[0]?.id],
+  )
+  const blockade = await blockTable(world, 'private.proposal_nodes')
+  const slow = await world.worker({ WAYMARK_ANALYSIS_SECONDS: '5' })
+  await world.untilRow(
+    `select 1 as waits from graphile_worker.jobs
+     where task_identifier = 'compare_proposal' and attempts = 1 and locked_by is null and run_at > now() + interval '30 seconds'`,
+  )
+  await slow.end('SIGTERM')
+  await blockade.lift()
+  await world.db.query(
+    `select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where task_identifier = 'compare_proposal'), run_at => now())`,
+  )
+  await world.worker()
+  const { state } = await world.untilRow<{ state: string }>(
+    `select private.proposal_comparison_state(o) as state from public.proposals o
+     where o.id = $1 and private.proposal_comparison_state(o) <> 'comparing'`,
+    [id],
+  )
+  expect(state).toBe('current')
 })

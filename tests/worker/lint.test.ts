@@ -38,8 +38,8 @@ interface Lint {
 }
 
 /** Imports files, and waits until the branch is linted as it is then. */
-async function linted(project: Project, files: Record<string, string>): Promise<Lint> {
-  const task = await world.finished(await world.importFiles(project, files))
+async function linted(project: Project, files: Record<string, string>, branch?: string): Promise<Lint> {
+  const task = await world.finished(await world.importFiles(project, files, branch))
   expect(task.status).toBe('success')
   return settled(project)
 }
@@ -221,4 +221,89 @@ test('a branch differs from another one by what is new in it, wherever it moved'
     },
   ])
   expect((await delta(next, project)).map(({ change }) => change)).toEqual(['removed'])
+})
+
+test('a waiver survives a renamed component, a renamed path whose operation keeps its id, and a renamed file', async () => {
+  const project = await aProject()
+  const ruleset = {
+    '.spectral.yaml': `rules:\n  named: ${rule('$.components.schemas[*]', 'title')}\n  said: ${rule('$.paths[*][get]', 'summary')}\n`,
+  }
+  const wide = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } }
+  const text = (schemas: object, path: string, more: object = {}) =>
+    JSON.stringify({
+      openapi: '3.1.0',
+      info: { title: 'Pets', version: '1' },
+      paths: { [path]: { get: { operationId: 'list', responses: {}, ...more } } },
+      components: { schemas },
+    })
+  const waived = async () => {
+    const rows = await world.db.query<{ rule: string; node_uri: string; waiver_id: string | null }>(
+      'select rule, node_uri, waiver_id from public.findings where branch_id = $1 order by rule, node_uri',
+      [project.branchId],
+    )
+    return rows.rows.map(({ rule: name, node_uri, waiver_id }) => [name, node_uri, waiver_id !== null])
+  }
+  await linted(project, { 'api.json': text({ Pet: wide, Twin: wide }, '/pets'), ...ruleset })
+  for (const { id, node_uri } of await found(project)) {
+    if (String(node_uri).endsWith('Twin')) continue
+    await world.asOwner(
+      `select public.waive_finding($1, 'Not ours.', (select id from public.users limit 1), (now() + interval '9 days')::date)`,
+      [id],
+    )
+  }
+  await linted(project, {
+    'api.json': text({ Animal: wide, Twin: wide }, '/animals', { tags: ['new'] }),
+    ...ruleset,
+  })
+  expect(await waived()).toEqual([
+    ['named', '/api.json/components/schemas/Animal', true],
+    // What says the same and was there before is another node.
+    ['named', '/api.json/components/schemas/Twin', false],
+    ['said', '/api.json/paths/~1animals/get', true],
+  ])
+  await linted(project, { 'animals.json': text({ Animal: wide, Twin: wide }, '/animals'), ...ruleset })
+  expect((await waived()).map(([, , isWaived]) => isWaived)).toEqual([true, false, true])
+  // What is gone is not found again in something else.
+  const other = { ...wide, required: ['id'] }
+  await linted(project, {
+    'animals.json': text({ Other: other }, '/others', { operationId: 'others' }),
+    ...ruleset,
+  })
+  expect((await waived()).map(([, , isWaived]) => isWaived)).toEqual([false, false])
+})
+
+test('a branch takes a waiver to no node that the default branch has', async () => {
+  const project = await aProject()
+  const ruleset = { '.spectral.yaml': `rules:\n  named: ${rule('$.components.schemas[*]', 'title')}\n` }
+  const pet = { type: 'object', properties: { id: { type: 'integer' } } }
+  const text = (schemas: object) =>
+    JSON.stringify({
+      openapi: '3.1.0',
+      info: { title: 'Pets', version: '1' },
+      paths: {},
+      components: { schemas },
+    })
+  await linted(project, { 'api.json': text({ Pet: pet, Other: { ...pet, title: 'Other' } }), ...ruleset })
+  const [waived] = await found(project)
+  await world.asOwner(
+    `select public.waive_finding($1, 'Not ours.', (select id from public.users limit 1), (now() + interval '9 days')::date)`,
+    [waived?.id],
+  )
+  const { rows } = await world.db.query<{ id: string }>(
+    `insert into public.branches (project_id, name, slug) values ($1, 'next', 'next') returning id`,
+    [project.id],
+  )
+  const next = { ...project, branchId: rows[0]?.id ?? '' }
+  const standing = async () => {
+    const all = await world.db.query<{ node_uri: string; is_waived: boolean }>(
+      'select node_uri, waiver_id is not null as is_waived from public.findings where branch_id = $1',
+      [next.branchId],
+    )
+    return all.rows
+  }
+  await linted(next, { 'api.json': text({ Other: pet }), ...ruleset }, 'next')
+  expect(await standing()).toEqual([{ node_uri: '/api.json/components/schemas/Other', is_waived: false }])
+  // What is new there may have it.
+  await linted(next, { 'api.json': text({ Animal: pet }), ...ruleset }, 'next')
+  expect(await standing()).toEqual([{ node_uri: '/api.json/components/schemas/Animal', is_waived: true }])
 })

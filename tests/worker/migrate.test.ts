@@ -154,13 +154,32 @@ describe('a project of NEXT', () => {
   it('waits for a server that is away, and gives up with its sentence', async () => {
     platforms.before = () => 503
     const { job_id: job } = await queued('7')
-    await world.db.query(`update graphile_worker._private_jobs set attempts = 4 where key = $1`, [
-      `migrate:${job}`,
-    ])
+    await world.db.query(
+      `update graphile_worker._private_jobs set attempts = max_attempts - 1 where key = $1`,
+      [`migrate:${job}`],
+    )
     await worker()
     const task = await world.finished(job)
     expect(task.payload.error?.message).toContain('answered with status 503')
     expect(await keysLeft()).toBe(0)
+  })
+
+  it('counts anew how often it fails once a version came', async () => {
+    let isAway = true
+    platforms.before = (asked) => {
+      if (!isAway || !asked.includes('/versions/1.0/')) return undefined
+      isAway = false
+      return 503
+    }
+    const { job_id: job, project_id: project } = await queued('7')
+    // In its last attempt the first version comes, and the second one does not.
+    await world.db.query(
+      'update graphile_worker._private_jobs set attempts = max_attempts - 1 where key = $1',
+      [`migrate:${job}`],
+    )
+    await worker()
+    expect((await world.finished(job)).status).toBe('success')
+    expect(Object.keys(await branchesOf(project))).toHaveLength(3)
   })
 
   it('brings the default version alone where the plan holds one, and says so', async () => {

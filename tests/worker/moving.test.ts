@@ -9,7 +9,7 @@ import { ZipFile } from 'yazl'
 import { connect } from '../../stack/postgres/connect.ts'
 import { safePicture } from '../../supabase/functions/_shared/pictures/safe-picture.ts'
 import { importWorkspace } from '../../worker/moving/bring-in.ts'
-import { lists, type Manifest, workLists } from '../../worker/moving/format.ts'
+import { lists, type Manifest, settingColumns, workLists } from '../../worker/moving/format.ts'
 import { type Archive, openArchive } from '../../worker/moving/read-archive.ts'
 import { createStorage } from '../../worker/storage.ts'
 import { inArchive } from '../support/archive-tables.ts'
@@ -74,8 +74,10 @@ async function furnish(world: World): Promise<void> {
     )
   }
   await db.query(
-    `with g as (insert into public.groups (workspace_id, name, slug, description) values ($1, 'Shop', '', '=1+1') returning id),
-     t as (insert into public.teams (workspace_id, name, slug) values ($1, 'Core', '') returning id),
+    `with g as (insert into public.groups (workspace_id, name, slug, description, visibility, icon, icon_color)
+       values ($1, 'Shop', '', '=1+1', 'public', 'cart', '#112233') returning id),
+     t as (insert into public.teams (workspace_id, name, slug, description, icon, icon_color)
+       values ($1, 'Core', '', 'The core', 'anchor', '#445566') returning id),
      a as (insert into public.group_admins select g.id, e.user_id from g, public.emails e where e.email = 'grace@example.com'),
      m as (insert into public.team_members (team_id, user_id, role) select t.id, e.user_id, 'admin' from t, public.emails e where e.email = 'grace@example.com'),
      s as (insert into public.project_teams (project_id, team_id, role) select $2, t.id, 'editor' from t),
@@ -83,7 +85,16 @@ async function furnish(world: World): Promise<void> {
      update public.projects set group_id = g.id, description = 'Orders, "quoted"' from g where projects.id = $2`,
     [workspaceId, project.id],
   )
-  await db.query("update public.projects set slug = 'orders-api' where id = $1", [project.id])
+  await db.query(
+    `update public.projects set slug = 'orders-api', icon_name = 'box', icon_color = '#778899', auto_invite_committers = not auto_invite_committers,
+       use_legacy_exporter = not use_legacy_exporter where id = $1`,
+    [project.id],
+  )
+  await db.query(
+    `update public.workspace_members m set receive_daily_summary = not receive_daily_summary, receive_mentions = not receive_mentions
+     from public.emails e where e.user_id = m.user_id and e.email = 'alan@example.com' and m.workspace_id = $1`,
+    [workspaceId],
+  )
   await db.query(
     "insert into public.approved_domains (workspace_id, domain, role) values ($1, 'example.com', 'viewer')",
     [workspaceId],
@@ -99,12 +110,38 @@ async function furnish(world: World): Promise<void> {
     bytes.toString('base64'),
   ])
   await beAtWork(world, project, other)
+  await dress(world, picture)
+}
+
+/** Every setting as none is by itself: switches the other way round, and something in each field. */
+async function dress({ db, workspaceId }: World, picture: string): Promise<void> {
+  const written = {
+    theme: { 'color-primary': '#2ea44e' },
+    home_content: '# Hello',
+    redirects: '/old/* /docs/:splat',
+    idle_timeout_seconds: 900,
+    google_tag_manager: 'GTM-A1B2C3',
+    localizejs: 'a1b2c3d4',
+    logo_url: `/api/v1/workspaces/x/pictures/${picture}`,
+    favicon_url: `/api/v1/workspaces/x/pictures/${picture}`,
+  }
+  const { rows } = await db.query<{ own: Record<string, unknown> }>(
+    'select to_jsonb(w) as own from public.workspaces w where id = $1',
+    [workspaceId],
+  )
+  const own = rows[0]?.own ?? {}
+  const other = { ...written, ...Object.fromEntries(switches(own).map((name) => [name, !own[name]])) }
+  expect(Object.keys(other).toSorted()).toEqual(settingColumns.toSorted())
   await db.query(
-    `update public.workspaces set theme = '{"color-primary": "#2ea44e"}', home_content = '# Hello', allow_web_projects = false,
-       show_tryit = false, logo_url = '/api/v1/workspaces/x/pictures/' || $2::text where id = $1`,
-    [workspaceId, picture],
+    `update public.workspaces w set (${settingColumns.join(', ')}) = (
+       select ${settingColumns.map((name) => `s.${name}`).join(', ')} from jsonb_populate_record(null::public.workspaces, $2) s)
+     where w.id = $1`,
+    [workspaceId, JSON.stringify(other)],
   )
 }
+
+const switches = (own: Record<string, unknown>) =>
+  settingColumns.filter((name) => typeof own[name] === 'boolean')
 
 /** How many rows there are in each table that archives take along. */
 async function rowsIn(world: World): Promise<Record<string, number>> {
@@ -192,7 +229,14 @@ async function content(file: string) {
   try {
     const { settings, slug: _slug, ...workspace } = read.workspace
     const said: Record<string, unknown> = {
-      workspace: { ...workspace, settings: { ...settings, logo_url: String(settings.logo_url).slice(-64) } },
+      workspace: {
+        ...workspace,
+        settings: {
+          ...settings,
+          logo_url: String(settings.logo_url).slice(-64),
+          favicon_url: String(settings.favicon_url).slice(-64),
+        },
+      },
     }
     for (const name of lists) said[name] = await all(read.rows(name))
     said.activity = (await all(read.rows('activity')))
@@ -226,6 +270,8 @@ describe('an archive', () => {
     WHOLE,
     async () => {
       const before = await rowsIn(there)
+      // It works on what comes in while the rest still comes.
+      await there.worker()
       const first = await imported(there, archive, 'acme-again')
       expect(first).toMatchObject({ slug: 'acme-again', wasThere: false, accountsMade: 2 })
       const { rows } = await there.db.query('select email from public.emails order by email')
@@ -234,13 +280,19 @@ describe('an archive', () => {
         'grace@example.com',
         'owner@example.com',
       ])
-      await there.worker()
       await quiet(there)
       const { rows: tasks } = await there.db.query(
         'select status from public.task_logs where workspace_id = $1',
         [first.workspaceId],
       )
       expect(new Set(tasks.map(({ status }) => status))).toEqual(new Set(['success']))
+      // Who brought what is proposed does not approve it here either.
+      const { rows: bringers } = await there.db.query(
+        `select distinct e.email from public.projects p join public.branches b on b.project_id = p.id
+         left join public.emails e on e.user_id = private.last_pusher(b.id) where p.workspace_id = $1`,
+        [first.workspaceId],
+      )
+      expect(bringers).toEqual([{ email: 'owner@example.com' }])
       const came = await rowsIn(there)
       for (const name of inArchive.filter((table) => !countedElsewhere.includes(table))) {
         expect([name, held[name]]).not.toEqual([name, 0])
@@ -265,6 +317,15 @@ describe('an archive', () => {
       const text = async (entry: string) => (await read.bytes(entry)).toString()
       expect(await text('projects/orders-api/main/docs/über uns.md')).toBe('# orders\n')
       expect(await text('groups.csv')).toContain(`"'=1+1"`)
+      const settings = await text('settings.csv')
+      expect(settings).toMatch(/^\uFEFF"setting","value"\r\n"name",/)
+      for (const line of [
+        '"show_tryit","false"',
+        '"idle_timeout_seconds","900"',
+        '"approved_domain","example.com viewer"',
+        '"default_style_guide","house"',
+      ])
+        expect(settings).toContain(`\r\n${line}\r\n`)
       expect((await text('members.csv')).split('\r\n')).toHaveLength(5)
       const names = read.manifest.files.map(({ path }) => path)
       expect(names).toContain('projects/parts/main/assets/logo.png')
@@ -328,18 +389,37 @@ describe('an archive that somebody made', () => {
     await pipeline(zip.outputStream, createWriteStream(file))
     return file
   }
+  const change = (
+    entries: Map<string, Buffer>,
+    name: string,
+    rewrite: (rows: Record<string, unknown>[]) => void,
+  ) => {
+    const rows = JSON.parse(entries.get(name)?.toString() ?? '') as Record<string, unknown>[]
+    rewrite(rows)
+    entries.set(name, Buffer.from(`[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`))
+  }
   const rewritten = (name: string, rewrite: (rows: Record<string, unknown>[]) => void) =>
     forged((entries) => {
-      const rows = JSON.parse(entries.get(name)?.toString() ?? '') as Record<string, unknown>[]
-      rewrite(rows)
-      entries.set(name, Buffer.from(`[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`))
+      withStranger(entries)
+      change(entries, name, rewrite)
     })
+  const heldThere = async () =>
+    (
+      await there.db.query(
+        `select (select count(*) from public.workspaces)::int as workspaces, (select count(*) from public.users)::int as people,
+           (select count(*) from auth.users)::int as credentials, (select count(*) from public.workspace_members)::int as members`,
+      )
+    ).rows[0]
   const nothingComes = async (file: string, sentence: RegExp) => {
-    const before = await there.db.query('select count(*) from public.workspaces')
+    const before = await heldThere()
     await expect(imported(there, file, `forged-${randomUUID().slice(0, 8)}`)).rejects.toThrow(sentence)
-    const after = await there.db.query('select count(*) from public.workspaces')
-    expect(after.rows).toEqual(before.rows)
+    expect(await heldThere()).toEqual(before)
   }
+  /** That the archive names somebody whom nobody here is: who would get an account, and the role of an admin. */
+  const withStranger = (entries: Map<string, Buffer>) =>
+    change(entries, 'members.json', (rows) =>
+      rows.push({ ...rows[0], email: 'stranger@victim.example', username: 'stranger', role: 'admin' }),
+    )
 
   test.each<[string, (entries: Map<string, Buffer>, manifest: Manifest) => void, RegExp]>([
     [
@@ -394,6 +474,94 @@ describe('an archive that somebody made', () => {
       (rows) => Object.assign(rows[0] ?? {}, { role: 'root' }),
       /row 1: role/,
     ],
+    [
+      'somebody in it twice',
+      'members.json',
+      (rows) => rows.push(rows[0] ?? {}),
+      /row 5: the address .* twice/,
+    ],
+    [
+      'a group that nobody may see so',
+      'groups.json',
+      (rows) => Object.assign(rows[0] ?? {}, { visibility: 'nope' }),
+      /groups.json, row 1: visibility/,
+    ],
+    [
+      'a group in it twice',
+      'groups.json',
+      (rows) => rows.push(rows[0] ?? {}),
+      /groups.json, row 2: the group/,
+    ],
+    [
+      'two groups called the same',
+      'groups.json',
+      (rows) => rows.push({ ...rows[0], slug: 'another' }),
+      /row 2: the group called Shop stands there twice/,
+    ],
+    [
+      'a project in a group that there is not',
+      'projects.json',
+      (rows) => Object.assign(rows[0] ?? {}, { group: 'elsewhere' }),
+      /projects.json, row 1: there is no group elsewhere/,
+    ],
+    [
+      'a style guide that there is not',
+      'projects.json',
+      (rows) => Object.assign(rows[0] ?? {}, { style_guides: ['elsewhere'] }),
+      /there is no project elsewhere/,
+    ],
+    [
+      'NUL in what happened',
+      'activity.json',
+      (rows) => Object.assign(rows[1] ?? {}, { metadata: { x: 'a\0b' } }),
+      /activity.json, row 2 holds NUL/,
+    ],
+    [
+      'half a character',
+      'activity.json',
+      (rows) => Object.assign(rows[1] ?? {}, { metadata: { x: ['\ud800'] } }),
+      /activity.json, row 2 holds NUL or half/,
+    ],
+    [
+      'a path that climbs',
+      'files.json',
+      (rows) => Object.assign(rows[0] ?? {}, { path: '../../etc/passwd' }),
+      /files.json, row 1: path is not as it should be \(no path of a file\)/,
+    ],
+    [
+      'files of a project that there is not',
+      'files.json',
+      (rows) => Object.assign(rows[0] ?? {}, { project: 'elsewhere' }),
+      /row 1: there is no branch elsewhere main/,
+    ],
+    [
+      'a file that is another one',
+      'files.json',
+      (rows) => Object.assign(rows[0] ?? {}, { entry: 'members.json' }),
+      /row 1: members.json is not the file/,
+    ],
+    ['a file in it twice', 'files.json', (rows) => rows.splice(1, 0, rows[0] ?? {}), /row 2: the path/],
+    [
+      'the files of a branch apart',
+      'files.json',
+      (rows) => {
+        const first = rows.findIndex(({ project, branch }) => project === 'orders-api' && branch === 'main')
+        rows.push(...rows.splice(first, 1))
+      },
+      /do not stand together/,
+    ],
+    [
+      'what was said of a branch that there is not',
+      'threads.json',
+      (rows) => Object.assign(rows[0] ?? {}, { branch: 'elsewhere' }),
+      /threads.json, row 1: there is no branch/,
+    ],
+    [
+      'nodes of a proposal that there is not',
+      'proposal_nodes.json',
+      (rows) => Object.assign(rows[0] ?? {}, { proposed_at: '2020-01-01T00:00:00.000000Z' }),
+      /proposal_nodes.json, row 1: there is no proposal/,
+    ],
   ])('with %s', async (_what, name, rewrite, sentence) => {
     await nothingComes(await rewritten(name, rewrite), sentence)
   })
@@ -415,17 +583,124 @@ describe('an archive that somebody made', () => {
     expect(rows).toEqual([{ projects: 3, drafts: 0 }])
   })
 
-  test('with a path that climbs, or into a project of others, gets no file there', async () => {
-    for (const [change, sentence] of [
-      [{ path: '../../etc/passwd' }, /is_project_path|check/],
-      [{ project: 'elsewhere' }, /branch that there is not/],
-      [{ entry: 'members.json' }, /not the file/],
-    ] as const) {
-      const file = await rewritten('files.json', (rows) => {
-        rows.splice(1)
-        Object.assign(rows[0] ?? {}, change)
+  test.each<[string, (workspace: Record<string, unknown>) => void, RegExp]>([
+    [
+      'a domain that is none',
+      (workspace) => {
+        workspace.approved_domains = [{ domain: 'no domain', role: 'viewer' }]
+      },
+      /workspace.json: the database refuses it/,
+    ],
+    [
+      'a domain in it twice',
+      (workspace) => {
+        const domain = { domain: 'example.com', role: 'viewer' }
+        workspace.approved_domains = [domain, domain]
+      },
+      /workspace.json: the domain example.com stands there twice/,
+    ],
+  ])('with %s', async (_what, rewrite, sentence) => {
+    const file = await forged((entries) => {
+      withStranger(entries)
+      const workspace = JSON.parse(entries.get('workspace.json')?.toString() ?? '') as Record<string, unknown>
+      rewrite(workspace)
+      entries.set('workspace.json', Buffer.from(JSON.stringify(workspace)))
+    })
+    await nothingComes(file, sentence)
+  })
+
+  test('with a row longer than any is refused while it is read, in thousands of parts', async () => {
+    const blanks = Buffer.alloc(70 * 1024 * 1024, ' ')
+    const file = await forged((entries) =>
+      entries.set('activity.json', Buffer.concat([Buffer.from('[\n'), blanks, Buffer.from('\n]\n')])),
+    )
+    await nothingComes(file, /A row of activity.json is too long/)
+  })
+
+  test('with a drawing in an address keeps it as one that was uploaded, or not at all', async () => {
+    const drawing = (svg: string) => `data:image/svg+xml,${encodeURIComponent(svg)}`
+    const file = await forged((entries) => {
+      const workspace = JSON.parse(entries.get('workspace.json')?.toString() ?? '')
+      workspace.settings.logo_url = drawing('<svg><script>alert(1)</script><path d="M0 0h7"/></svg>')
+      workspace.settings.favicon_url = drawing('no drawing')
+      entries.set('workspace.json', Buffer.from(JSON.stringify(workspace)))
+    })
+    const { workspaceId } = await imported(there, file, 'drawn')
+    const { rows } = await there.db.query(
+      `select convert_from(p.content, 'utf8') as shown, w.favicon_url from public.workspaces w
+       join private.workspace_pictures p on p.workspace_id = w.id and w.logo_url like '%/pictures/' || p.hash where w.id = $1`,
+      [workspaceId],
+    )
+    expect(rows).toEqual([{ shown: expect.stringMatching(/^<svg[^>]*><path d="M0 0h7"/), favicon_url: null }])
+  })
+
+  test('leaves out the settings that nobody could set here, and names them', async () => {
+    const file = await forged((entries) => {
+      const workspace = JSON.parse(entries.get('workspace.json')?.toString() ?? '')
+      Object.assign(workspace.settings, {
+        redirects: '/a //evil.example\n/b https://evil.example',
+        idle_timeout_seconds: 1,
+        show_userway: 'perhaps',
+        google_tag_manager: 'not theirs',
       })
-      await expect(imported(there, file, `climbs-${randomUUID().slice(0, 8)}`)).rejects.toThrow(sentence)
+      entries.set('workspace.json', Buffer.from(JSON.stringify(workspace)))
+    })
+    const { workspaceId, leftOut } = await imported(there, file, 'unfit')
+    expect(leftOut).toEqual(['google_tag_manager', 'idle_timeout_seconds', 'redirects', 'show_userway'])
+    const { rows } = await there.db.query(
+      'select redirects, idle_timeout_seconds, show_userway, google_tag_manager, localizejs from public.workspaces where id = $1',
+      [workspaceId],
+    )
+    expect(rows).toEqual([
+      {
+        redirects: null,
+        idle_timeout_seconds: null,
+        show_userway: false,
+        google_tag_manager: null,
+        localizejs: 'a1b2c3d4',
+      },
+    ])
+  })
+
+  test('for an address that is taken says how to give another one', async () => {
+    await there.aWorkspace('taken')
+    const before = await heldThere()
+    await expect(imported(there, await rewritten('groups.json', () => undefined), 'taken')).rejects.toThrow(
+      'The address taken is taken here: give it another one with --slug.',
+    )
+    expect(await heldThere()).toEqual(before)
+  })
+
+  // Which names can be read knows the database alone.
+  const unreadable = () =>
+    rewritten('proposals.json', (rows) => Object.assign(rows[0] ?? {}, { title: '\u202Etxt.exe' }))
+
+  test('leaves nothing behind where only the database refuses it', WHOLE, async () => {
+    const file = await unreadable()
+    await nothingComes(file, /^proposals.json, rows 1 to \d+: the database refuses it .* is gone again\.$/)
+    // Mended or not, the same one begins anew.
+    await nothingComes(file, /is gone again/)
+  })
+
+  test('stays half there where somebody has worked in it since', WHOLE, async () => {
+    const file = await unreadable()
+    const read = await openArchive(file)
+    const db = await connect(there.place.dbUrl)
+    const storage = createStorage({ supabaseUrl: there.place.storageUrl, serviceKey: there.place.serviceKey })
+    const options = { db, slug: 'half', createCredential: (email: string) => credential(there, email) }
+    try {
+      const away = { ...storage, upload: () => Promise.reject(new Error('away')) }
+      await expect(importWorkspace(read, { ...options, storage: away })).rejects.toThrow('away')
+      await there.asOwner(
+        'select public.update_workspace_settings(w.id, $1) from public.workspaces w where w.slug = $2',
+        [{ name: 'Half' }, 'half'],
+      )
+      await expect(importWorkspace(read, { ...options, storage })).rejects.toThrow(
+        /workspace half, which was begun of it, stays: somebody has worked there since/,
+      )
+    } finally {
+      read.close()
+      await db.end()
     }
   })
 })

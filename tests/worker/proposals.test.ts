@@ -160,7 +160,7 @@ const merging = (id: string) =>
       files: { path: string; conflicts: { name: string; ours: string; theirs: string }[] }[]
       problem: string | null
     }
-  }>('select public.proposal_merge($1) as merge', [id])
+  }>('select to_jsonb(public.proposal_merge($1)) as merge', [id])
 
 async function merge(id: string, choices: object = {}, version: string | null = null) {
   const { merge: state } = await merging(id)

@@ -310,6 +310,31 @@ describe('what was typed and cannot be put together', () => {
   })
 })
 
+test('an upload stays where an archive that is being made reads it', async () => {
+  const { rows } = await world.db.query<{ object: string }>(
+    `with made as (
+       insert into private.workspace_exports (workspace_id, user_id, status)
+       select $1, id, 'running' from public.users limit 1 returning *), job as (
+       -- Its worker has it; without a job it would be taken for abandoned.
+       select graphile_worker.add_job('export_workspace', '{}', job_key => 'export_workspace:' || id, run_at => now() + interval '1 hour') from made)
+     select made.workspace_id || '/' || u.auth_id || '/' || gen_random_uuid() as object
+     from made join public.users u on u.id = made.user_id, job`,
+    [project.workspaceId],
+  )
+  const object = String(rows[0]?.object)
+  await world.upload(object, Buffer.from([0x89, 0x50]))
+  await world.asOwner('select public.create_documents($1, $2)', [
+    project.branchId,
+    JSON.stringify([{ path: 'logo.png', upload: object }]),
+  ])
+  await world.worker()
+  await world.untilRow('select 1 as kept from private.document_sources where hash is not null')
+  await idle()
+  expect((await world.db.query(`select name from storage.objects where bucket_id = 'uploads'`)).rows).toEqual(
+    [{ name: object }],
+  )
+})
+
 test('uploads move to where files are kept, and neither they nor kept commits are cleared away', async () => {
   const image = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00])
   const { rows } = await world.db.query<{ object: string }>(

@@ -1,5 +1,6 @@
 // The hourly clean-up: what nobody needs goes, what anybody needs stays.
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beginRemoval } from '../../worker/moving/files-in-use.ts'
 import { contentOf } from './support/content.ts'
 import { anApi } from './support/descriptions.ts'
 import { aWorld, type World } from './support/world.ts'
@@ -48,6 +49,91 @@ test('snapshots and files that a branch uses stay, orphans go once they are old'
   expect((await contentOf(world, project.branchId)).versions).toEqual(['v2'])
   const again = await world.importFiles(project, { 'reference/parts.json': anApi('v1', 2) })
   expect((await world.finished(again)).payload.snapshots_written).toBe(5)
+})
+
+test('files that branches let go of stay while an archive of the workspace is written, and go afterwards', async () => {
+  const project = await world.aProject('Exported')
+  for (const version of ['v1', 'v2']) {
+    const job = await world.importFiles(project, { 'reference/parts.json': anApi(version, 1) })
+    expect((await world.finished(job)).status).toBe('success')
+  }
+  await world.db.query(
+    'delete from public.commits c using public.branches b where b.id = c.branch_id and b.commit_hash <> c.sha',
+  )
+  await world.db.query(`update public.files set created_at = now() - interval '2 days'`)
+  const exporting = (status: string) =>
+    world.db.query(
+      `insert into private.workspace_exports as e (id, workspace_id, user_id, status)
+       select '00000000-0000-4000-8000-000000000001', m.workspace_id, m.user_id, $1 from public.workspace_members m
+       on conflict (id) do update set status = excluded.status`,
+      [status],
+    )
+  await exporting('running')
+  await purge()
+  expect(await column('select count(*)::integer from public.files')).toEqual([2])
+  await exporting('failed')
+  await purge()
+  expect(await column('select count(*)::integer from public.files')).toEqual([1])
+})
+
+test('bytes that no row names go after a day, some names an hour; what has a row or is young stays', async () => {
+  const project = await world.aProject('Strays')
+  const job = await world.importFiles(project, { 'reference/parts.json': anApi('v1', 1) })
+  expect((await world.finished(job)).status).toBe('success')
+  const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+  const own = `${world.workspaceId}/${id(1)}`
+  const strays = () =>
+    column(
+      `select name from storage.objects o where bucket_id = 'files' and not exists (
+         select from public.files f where f.workspace_id || '/' || f.object_id = o.name) order by name`,
+    )
+  await world.db.query(
+    `insert into storage.objects (bucket_id, name, created_at) values
+       ('files', $1, now() - interval '25 hours'), ('files', $2, now() - interval '23 hours'),
+       ('files', 'kept by hand', now() - interval '25 hours')`,
+    [own, `${world.workspaceId}/${id(2)}`],
+  )
+  await world.db.query(
+    `update storage.objects set created_at = now() - interval '25 hours' where name not like '%' || $1`,
+    [id(2)],
+  )
+  await world.db.query(
+    `insert into private.workspace_exports (id, workspace_id, user_id, status)
+     select $1, m.workspace_id, m.user_id, 'running' from public.workspace_members m`,
+    [id(3)],
+  )
+  await purge()
+  expect(await strays()).toEqual([own, `${world.workspaceId}/${id(2)}`, 'kept by hand'])
+  await world.db.query(`update private.workspace_exports set status = 'failed'`)
+  // What was looked at in the hour before is not looked at again until all is through.
+  await world.db.query(`update private.deployment set strays_sought_to = 'a'`)
+  await purge()
+  expect(await strays()).toHaveLength(3)
+  await purge()
+  expect(await strays()).toEqual([`${world.workspaceId}/${id(2)}`, 'kept by hand'])
+  expect(await column(`select count(*)::integer from storage.objects where bucket_id = 'files'`)).toEqual([3])
+})
+
+test('an archive begins once the clean-up that does not know of it is through', async () => {
+  const cleaning = await world.connect()
+  await cleaning.query('begin')
+  await beginRemoval(cleaning)
+  const { made } = await world.asOwner<{ made: { id: string } }>(
+    'select to_jsonb(public.export_workspace($1)) as made',
+    [world.workspaceId],
+  )
+  const status = (wanted: string) =>
+    world.untilRow('select 1 as there from private.workspace_exports where id = $1 and status = $2', [
+      made.id,
+      wanted,
+    ])
+  await status('running')
+  await world.untilRow(
+    `select 1 as waits from pg_locks where locktype = 'advisory' and not granted and mode = 'ShareLock'
+       and database = (select oid from pg_database where datname = current_database())`,
+  )
+  await cleaning.query('commit')
+  await status('success')
 })
 
 test('what others get of a page with internal parts stays with it', async () => {
@@ -136,6 +222,16 @@ test('deliveries of webhooks go after a month', async () => {
   )
   await purge()
   expect(await column('select delivery_id from public.webhook_deliveries')).toEqual(['young'])
+})
+
+test('events of Stripe go long after it can send them again', async () => {
+  await world.db.query(
+    `insert into private.stripe_events (id, type, created, received_at, processed_at)
+     select name, 'invoice.paid', now() - age, now() - age, now() - age
+     from (values ('evt_old', interval '61 days'), ('evt_replayed', interval '31 days')) as t (name, age)`,
+  )
+  await purge()
+  expect(await column('select id from private.stripe_events')).toEqual(['evt_replayed'])
 })
 
 test('what hosts showed of their repositories goes after a day', async () => {

@@ -75,8 +75,8 @@ const reported = () =>
     `select 1 as done where not exists (select from graphile_worker.jobs where task_identifier = 'report_to_host')`,
   )
 
-async function analysed(branch: string, pull: object | null = null) {
-  const task = await world.finished(await pushed(world, project, branch, pull))
+async function analysed(branch: string, pull: object | null = null, event?: string) {
+  const task = await world.finished(await pushed(world, project, branch, pull, null, event))
   expect(task.payload.error).toBeUndefined()
   await reported()
   return task
@@ -98,10 +98,35 @@ test('a pull request has a status and one comment, which is updated', async () =
   )
 
   host.state.commit(repository, 'next', V1)
-  await analysed('next', { number: pull.number, title: 'New', target: 'main' })
+  const about = { number: pull.number, title: 'New', target: 'main' }
+  await analysed('next', about, 'pullRequestSynchronised')
   expect(repository.statuses.at(-1)).toMatchObject({ state: 'success' })
   expect(pull.comments).toHaveLength(1)
   expect(pull.comments[0]?.text).toContain('Nothing in the described APIs')
+})
+
+test('a merge and what somebody asks for have a status at their commit too, and no comment', async () => {
+  const read = async (event: string, about: object | null = null) => {
+    const { rows } = await world.db.query<{ job: string }>(
+      `select private.queue_git_analysis($1, 'main', $2, null, $3) as job`,
+      [project.id, event, about && JSON.stringify(about)],
+    )
+    expect((await world.finished(rows[0]?.job ?? '')).status).toBe('success')
+    await reported()
+    return repository.statuses.at(-1)
+  }
+  host.state.commit(repository, 'next', V2)
+  const pull = host.state.openPull(repository, 'next', 'New')
+  const merged = host.state.commit(repository, 'main', V2)
+  const about = { number: pull.number, title: 'New', target: 'main' }
+  expect(await read('pullRequestMerged', about)).toMatchObject({ commit: merged, state: 'failure' })
+  expect(pull.comments).toEqual([])
+
+  // Compared with itself a commit breaks nothing; what it broke stays said.
+  expect(await read('push')).toMatchObject({ commit: merged, state: 'failure' })
+  const more = { 'pets.json': api({ '/pets': { get }, '/new': { get }, '/more': { get } }) }
+  const commit = host.state.commit(repository, 'main', more)
+  expect(await read('manual')).toMatchObject({ commit, state: 'success' })
 })
 
 test('a token that has ended is renewed once, and the new ones are kept', async () => {
@@ -154,6 +179,68 @@ test('switched off, nothing is said at the host', async () => {
   await analysed('next', { number: pull.number, title: 'New', target: 'main' })
   expect(repository.statuses).toHaveLength(before)
   expect(pull.comments).toEqual([])
+})
+
+/** A request that is analysed, while what is told of it waits for the host. */
+async function waitingReport() {
+  host.state.commit(repository, 'next', V2)
+  const pull = host.state.openPull(repository, 'next', 'New')
+  const about = { number: pull.number, title: 'New', target: 'main' }
+  // Neither the status nor the comment.
+  host.limited = 2
+  expect((await world.finished(await pushed(world, project, 'next', about))).status).toBe('success')
+  await world.untilRow(
+    `select 1 as waits from graphile_worker.jobs where task_identifier = 'report_to_host' and attempts = 1 and locked_by is null`,
+  )
+  return pull
+}
+const goOn = async () => {
+  await world.db.query('update graphile_worker._private_jobs set run_at = now()')
+  await reported()
+}
+
+test('switched off while it waits, nothing is said either', async () => {
+  const pull = await waitingReport()
+  const before = repository.statuses.length
+  await world.asOwner(
+    'update public.project_repositories set commit_statuses = false, pull_request_comments = false where project_id = $1',
+    [project.id],
+  )
+  await goOn()
+  expect(repository.statuses).toHaveLength(before)
+  expect(pull.comments).toEqual([])
+})
+
+test('what waits for a repository says nothing to another one that the project is connected with meanwhile', async () => {
+  const { number: same } = await waitingReport()
+  const other = host.state.addRepository('acme', `others-${number}`, { files: V1 })
+  host.state.commit(other, 'next', V2)
+  const theirs = host.state.openPull(other, 'next', 'Theirs')
+  expect(theirs.number).toBe(same)
+  const { rows } = await world.db.query<{ config: object }>(
+    `delete from public.workspace_integrations where id = (
+       select workspace_integration_id from public.project_repositories where project_id = $1) returning config`,
+    [project.id],
+  )
+  await world.db.query(
+    `with anew as (
+       insert into public.workspace_integrations (workspace_id, name, kind, config_type, config)
+       values ($1, 'Anew', 'github', 'custom', $2) returning id)
+     update public.project_repositories set workspace_integration_id = anew.id, remote_url_http = $4, external_id = $5,
+       external_slug = $6 from anew where project_id = $3`,
+    [
+      world.workspaceId,
+      rows[0]?.config,
+      project.id,
+      `${host.url}/acme/${other.slug}.git`,
+      String(other.id),
+      other.slug,
+    ],
+  )
+  await connect(host.grant())
+  await goOn()
+  expect(theirs.comments).toEqual([])
+  expect(other.statuses).toEqual([])
 })
 
 test('a host that takes no report costs nothing but the report, which is tried again', async () => {

@@ -173,4 +173,89 @@ describe('a fix of a project from Git', () => {
     expect(git('diff', '--name-only', base, fix.branch)).toBe('api.yaml')
     expect(git('show', `${fix.branch}:api.yaml`)).toBe(api('/pets', '/shops').trim())
   })
+
+  const branchesThere = () =>
+    repository.git(['branch', '--format=%(refname:short)']).toString().trim().split('\n')
+  /** A fix that pushed its branch and was killed before it could be proposed; then something came between. */
+  async function pushedForNothing(change: (project: Project) => Promise<unknown>) {
+    repository.commit({ 'api.yaml': api('/pets/', '/shops/') })
+    const first = await world.worker(gitEnv)
+    const project = await aGitProject(world, remote, repository)
+    await giveServiceAccount(world, project, 'robot', 'secret')
+    await world.finished(project.job)
+    await linted(project)
+    await first.end('SIGTERM')
+    await propose(project)
+    const blockade = await blockTable(world, 'public.proposals')
+    const second = await world.worker(gitEnv)
+    await blockade.reached()
+    await second.end('SIGKILL')
+    // What it was about to say has not been said.
+    await world.db.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'waymark-fix' and datname = current_database()",
+    )
+    await blockade.lift()
+    expect(branchesThere()).toHaveLength(2)
+    await change(project)
+    return project
+  }
+
+  test('leaves no branch behind when what it pushed cannot be proposed any more', async () => {
+    const project = await pushedForNothing(() =>
+      world.db.query("update public.branches set content_hash = 'moved' where is_default"),
+    )
+    await world.worker(gitEnv)
+    await fixed(project, 'failed')
+    await world.untilRow('select 1 as over from private.rule_fixes where pushed_on is null')
+    expect(branchesThere()).toEqual(['main'])
+  })
+
+  test('leaves a branch that others went on with', async () => {
+    const project = await pushedForNothing(async () => {
+      const [branch = ''] = branchesThere().filter((name) => name !== 'main')
+      const tip = repository
+        .git(['commit-tree', `${branch}^{tree}`, '-p', branch, '-m', 'More'])
+        .toString()
+        .trim()
+      repository.git(['update-ref', `refs/heads/${branch}`, tip])
+      await world.db.query("update public.branches set content_hash = 'moved' where is_default")
+    })
+    await world.worker(gitEnv)
+    await fixed(project, 'failed')
+    await world.untilRow('select 1 as over from private.rule_fixes where pushed_on is null')
+    expect(branchesThere()).toHaveLength(2)
+  })
+
+  test('goes on by another name where its host gives no branch back', async () => {
+    const failed = (of: Pick<Project, 'id'>) =>
+      world.db.query(
+        "update private.rule_fixes set status = 'failed', created_at = now() - interval '1 hour' where project_id = $1",
+        [of.id],
+      )
+    const project = await pushedForNothing(async (of) => {
+      repository.git(['config', 'receive.denyDeletes', 'true'])
+      await failed(of)
+    })
+    expect(await propose(project)).toEqual(['queued'])
+    await world.worker(gitEnv)
+    await fixed(project, 'failed')
+    await failed(project)
+    expect(await propose(project)).toEqual(['queued'])
+    await fixed(project)
+    expect(branchesThere()).toHaveLength(3)
+  })
+
+  test('asked for anew after all attempts failed begins with a branch of its own', async () => {
+    const project = await pushedForNothing((of) =>
+      world.db.query(
+        "update private.rule_fixes set status = 'failed', created_at = now() - interval '1 hour' where project_id = $1",
+        [of.id],
+      ),
+    )
+    expect(await propose(project)).toEqual(['queued'])
+    await world.worker(gitEnv)
+    await fixed(project)
+    expect(branchesThere()).toHaveLength(2)
+    expect(await counts()).toMatchObject({ proposals: 1, branches: 1 })
+  })
 })

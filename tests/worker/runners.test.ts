@@ -11,6 +11,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.end())
 
+/** Databases of other tests are copies of the same one: their tables have the same numbers. */
+const here = 'database = (select oid from pg_database where datname = current_database())'
+
 /** A project in a workspace of which a report waits, and nothing else. */
 async function reported(workspaceId: string): Promise<void> {
   const host = { url: 'https://git.example' }
@@ -40,7 +43,7 @@ test('a branch is removed while the reports of several workspaces wait', async (
   const blockade = await blockTable(world, 'private.secrets', 'access exclusive')
   await world.worker(gitEnv)
   await world.untilRow(
-    `select 1 as both from pg_locks where not granted and relation = 'private.secrets'::regclass having count(*) = 2`,
+    `select 1 as both from pg_locks where not granted and relation = 'private.secrets'::regclass and ${here} having count(*) = 2`,
   )
   const { made } = await world.asOwner<{ made: { job_id: string } }>(
     'select to_jsonb(public.delete_branch($1)) as made',
@@ -56,7 +59,7 @@ test('a worker whose connection is cut when it first looks for jobs ends, to be 
   await blockade.reached()
   await world.db.query(
     `select pg_terminate_backend(pid) from pg_locks
-     where not granted and relation = 'graphile_worker._private_tasks'::regclass limit 1`,
+     where not granted and relation = 'graphile_worker._private_tasks'::regclass and ${here} limit 1`,
   )
   expect(await worker.ended()).toBe(1)
   expect(worker.output()).toContain('the first look of a runner for jobs failed')

@@ -1,6 +1,6 @@
 // Commits of working copies: what people edited stands at the Git host, by their account, once, and nothing else does.
 import { randomUUID } from 'node:crypto'
-import { gzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { firstState } from '../../editing/documents/state.ts'
@@ -79,8 +79,20 @@ async function type(path: string, text: string, eol: 'lf' | 'crlf', bom: boolean
     text.length,
     gzipSync(state).toString('base64'),
   ])
+  await typeOn(id, at, what)
+  return id
+}
+
+/** Types on in it, beside what was typed there. */
+async function typeOn(id: string, at: number, what: string) {
+  const { rows } = await world.db.query<{ state: Buffer }>(
+    'select state from private.document_snapshots where document_id = $1',
+    [id],
+  )
+  const [snapshot] = rows
+  if (!snapshot) throw new Error('nobody opened it')
   const doc = new Y.Doc()
-  Y.applyUpdateV2(doc, state)
+  Y.applyUpdateV2(doc, gunzipSync(snapshot.state))
   const before = Y.encodeStateVector(doc)
   doc.getText('t').insert(at, what)
   const update = Buffer.from(Y.encodeStateAsUpdate(doc, before)).toString('base64')
@@ -88,7 +100,6 @@ async function type(path: string, text: string, eol: 'lf' | 'crlf', bom: boolean
     id,
     JSON.stringify([{ key: randomUUID(), update }]),
   ])
-  return id
 }
 
 const commit = async (message: string, ids: string[], newBranch: string | null = null) =>
@@ -173,6 +184,40 @@ describe('what was edited', () => {
     ])
     expect(rows).toEqual([{ base_moved: true, changed: true }])
     await expect(commit('Again', [a])).rejects.toThrow(/The branch has changed under what you changed/)
+  })
+
+  test('is committed up to where it was meant, and nothing that was typed after it', async () => {
+    const b = await type('docs/b.md', '# B\n', 'lf', false, 4, 'New\n')
+    await typeOn(b, 4, 'Later\n')
+    // As of a suggestion that was applied: its first update alone.
+    await world.db.query(`
+      create or replace function public.commit_for_test(branch_id bigint, document_id uuid, up_to bigint) returns uuid
+      language plpgsql security definer as $$
+      declare made constant uuid := public.commit_documents(branch_id, 'New alone', array[document_id]);
+      begin
+        update private.document_commit_files f set up_to = commit_for_test.up_to where f.commit_id = made;
+        return made;
+      end $$`)
+    await world.db.query('grant execute on function public.commit_for_test to authenticated')
+    const commitUpTo = async () =>
+      ended(
+        (
+          await world.asOwner<{ id: string }>('select public.commit_for_test($1, $2, 1) as id', [
+            project.branchId,
+            b,
+          ])
+        ).id,
+      )
+    expect(await commitUpTo()).toMatchObject({ status: 'pushed' })
+    expect(atHost('docs/b.md')).toBe('# B\nNew')
+    expect(await changedPaths()).toEqual(['docs/b.md'])
+    // What a snapshot holds cannot be taken out of it.
+    await world.db.query('update private.document_snapshots set seq = 2 where document_id = $1', [b])
+    expect(await commitUpTo()).toMatchObject({
+      status: 'failed',
+      reason: expect.stringContaining('More was typed in this file meanwhile.'),
+    })
+    expect(atHost('docs/b.md')).toBe('# B\nNew')
   })
 
   test('begins a branch of its own, and is no change of the old one then', async () => {

@@ -99,6 +99,8 @@ describe('a worker killed while it keeps uploads', () => {
     await world.untilRow(
       `select 1 as clean where not exists (select from storage.objects where bucket_id = 'uploads')`,
     )
+    // Storage removes the bytes after their row: whoever asked it to has its answer, and ends, once they are gone.
+    await world.untilRow('select 1 as done where not exists (select from graphile_worker.jobs)')
     const { rows } = await world.db.query(
       `select d.path, d.kind, d.size from public.documents d join private.document_sources s on s.document_id = d.id
        where d.branch_id = $1 and s.hash = sha256($2) order by d.path`,

@@ -8,6 +8,7 @@ import { startStripe } from '../doubles/stripe/index.ts'
 import { blockTable } from './support/blockade.ts'
 import { census } from './support/census.ts'
 import { anApi } from './support/descriptions.ts'
+import { aProgram, furnishLeaving, NOT_OF_A_WORKSPACE } from './support/furnish-leaving.ts'
 import { aWorld, type World } from './support/world.ts'
 
 let world: World
@@ -51,6 +52,7 @@ test('takes every row, every byte, its accounts and its customer; what others ha
   try {
     const worker = await world.worker({ STRIPE_SECRET_KEY: stripe.secretKey, STRIPE_API_URL: stripe.url })
     await filled('neighbour')
+    await aProgram(world.db)
     await quiet()
     const before = await census(world)
     const bytesBefore = world.storedFiles()
@@ -60,6 +62,7 @@ test('takes every row, every byte, its accounts and its customer; what others ha
     for (const [bucket, count] of [
       ['files', 3],
       ['uploads', 2],
+      ['exports', 2],
     ] as const)
       for (let index = 0; index < count; index++) await store(bucket, `${doors.workspaceId}/x/${index}`)
     const customer = await customerAt(stripe)
@@ -67,7 +70,17 @@ test('takes every row, every byte, its accounts and its customer; what others ha
       'update public.billing_accounts set stripe_customer_id = $2 where workspace_id = $1',
       [doors.workspaceId, customer],
     )
+    await furnishLeaving(world.db, doors.workspaceId, customer)
     expect(world.storedFiles().length).toBeGreaterThan(bytesBefore.length + 4)
+    const there = await census(world)
+    const untouched = Object.keys(there).filter((table) => there[table] === before[table])
+    expect(untouched.filter((table) => !(table in NOT_OF_A_WORKSPACE))).toEqual([])
+    const { rows: buckets } = await world.db.query<{ id: string }>(
+      `select b.id from storage.buckets b
+       where not exists (select from storage.objects o where o.bucket_id = b.id and o.name like $1 || '/%')`,
+      [doors.workspaceId],
+    )
+    expect(buckets).toEqual([])
     // The account of the owner of "leaving" has other workspaces; all others have nothing else.
     await isDue(['leaving', 'doors', 'doors-elsewhere', 'doors-far'])
     await follow()

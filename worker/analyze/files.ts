@@ -7,6 +7,9 @@ import { filesTooLarge, maxImportBytes } from '../../supabase/functions/_shared/
 import type { Storage } from '../storage.ts'
 import type { Order, Progress } from './protocol.ts'
 
+const ROWS_AT_ONCE = 64
+const UPLOADS_AT_ONCE = 8
+
 export interface ImportedFile {
   /** Path in the project. */
   path: string
@@ -49,8 +52,9 @@ export async function fetchUploads(
 }
 
 /**
- * Stores the files' bytes once a workspace, at `{workspace}/{object_id}`. The row is written first and locked until the
- * bytes are there, and its date is renewed: the clean-up neither meets half a file nor removes one about to be used.
+ * Stores the files' bytes once a workspace, at `{workspace}/{object_id}`. The rows are written first and locked until the
+ * bytes are there, and their dates are renewed: the clean-up neither meets half a file nor removes one about to be used.
+ * What ends midway leaves whole batches.
  */
 export async function keepFiles(
   db: ClientBase,
@@ -59,23 +63,59 @@ export async function keepFiles(
   files: ImportedFile[],
 ): Promise<void> {
   const held = await renewHeld(db, workspaceId, files)
+  const missing = new Map<string, Buffer>()
   for (const { bytes, hash } of files) {
-    if (held.has(hash.toString('hex'))) continue
-    await db.query('begin')
-    try {
-      const { rows } = await db.query<{ is_new: boolean; object: string }>(
-        `insert into public.files as f (workspace_id, hash, size) values ($1, $2, $3)
-         on conflict (workspace_id, hash) do update set created_at = now()
-         returning f.xmax = 0 as is_new, f.workspace_id || '/' || f.object_id as object`,
-        [workspaceId, hash, bytes.length],
-      )
-      if (rows[0]?.is_new) await storage.upload('files', rows[0].object, bytes)
-      await db.query('commit')
-    } catch (error) {
-      await db.query('rollback')
-      throw error
+    const name = hash.toString('hex')
+    if (!held.has(name)) missing.set(name, bytes)
+  }
+  // Whoever keeps some of the same files locks them in the same order.
+  const sorted = [...missing].sort(([a], [b]) => (a < b ? -1 : 1))
+  for (let first = 0; first < sorted.length; first += ROWS_AT_ONCE)
+    await keepBatch(db, storage, workspaceId, new Map(sorted.slice(first, first + ROWS_AT_ONCE)))
+}
+
+async function keepBatch(
+  db: ClientBase,
+  storage: Storage,
+  workspaceId: string,
+  files: Map<string, Buffer>,
+): Promise<void> {
+  await db.query('begin')
+  try {
+    const { rows } = await db.query<{ hash: string; is_new: boolean; object: string }>(
+      `insert into public.files as f (workspace_id, hash, size)
+       select $1, decode(given.hash, 'hex'), given.size
+       from unnest($2::text[], $3::bigint[]) with ordinality given (hash, size, place) order by given.place
+       on conflict (workspace_id, hash) do update set created_at = now()
+       returning encode(f.hash, 'hex') as hash, f.xmax = 0 as is_new, f.workspace_id || '/' || f.object_id as object`,
+      [workspaceId, [...files.keys()], [...files.values()].map(({ length }) => length)],
+    )
+    await uploadAll(
+      storage,
+      rows.filter((row) => row.is_new).map(({ hash, object }) => ({ object, bytes: files.get(hash) })),
+    )
+    await db.query('commit')
+  } catch (error) {
+    await db.query('rollback')
+    throw error
+  }
+}
+
+/** Some at once. After the first that fails none is begun, and it ends when none is under way: nothing is written behind a rollback. */
+async function uploadAll(
+  storage: Storage,
+  objects: { object: string; bytes: Buffer | undefined }[],
+): Promise<void> {
+  const left = objects.values()
+  const failures: unknown[] = []
+  const lane = async () => {
+    for (const { object, bytes } of left) {
+      if (failures.length > 0) return
+      if (bytes) await storage.upload('files', object, bytes).catch((error) => failures.push(error))
     }
   }
+  await Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, lane))
+  if (failures.length > 0) throw failures[0]
 }
 
 /**

@@ -27,8 +27,8 @@ export async function lockBranch(db: ClientBase, order: Order, commit: string | 
     poolId,
   ])
   if (claim.rowCount === 0) throw new Error('Another worker has taken this job over.')
-  const { rows } = await db.query<{ commit_hash: string | null; is_late: boolean }>(
-    `select mine.commit_hash, exists (
+  const { rows } = await db.query<{ commit_hash: string | null; is_ended: boolean; is_late: boolean }>(
+    `select mine.commit_hash, mine.status <> 'running' as is_ended, exists (
        select 1 from public.task_logs other
        where other.branch_id = $2 and other.task_id = 'analyze' and other.status = 'success'
          and other.created_at > mine.created_at) as is_late
@@ -36,6 +36,8 @@ export async function lockBranch(db: ClientBase, order: Order, commit: string | 
     [jobId, branchId],
   )
   const [task] = rows
+  // By a connection with another repository (private.end_git_analyses).
+  if (task?.is_ended) throw new Error('The analysis was ended meanwhile.')
   if (task?.is_late)
     throw new DescriptionError('A newer import of this branch was finished first; this one was left out.', '')
   return { branchId, projectId, workspaceId, commit: commit ?? task?.commit_hash ?? null }

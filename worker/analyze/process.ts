@@ -3,6 +3,7 @@ import pg from 'pg'
 import { DescriptionError, type Diagnostic } from '../../analysis/index.ts'
 import { RemoteError } from '../git/failures.ts'
 import { type FetchedBranch, fetchBranch } from '../git/fetch-branch.ts'
+import { openDatabase } from '../process-database.ts'
 import { createStorage, type Storage } from '../storage.ts'
 import { compareWithBefore } from './compare.ts'
 import { describeFiles } from './describe.ts'
@@ -32,10 +33,7 @@ async function perform(
   { order, remote, dbUrl, ...access }: AnalysisRequest,
   onProgress: (progress: Progress) => void,
 ): Promise<Outcome> {
-  const db = new pg.Client({ connectionString: dbUrl, application_name: 'waymark-analysis' })
-  // The statement under way rejects; without a listener the event would end the process without a reason.
-  db.on('error', () => undefined)
-  await db.connect()
+  const db = await openDatabase(dbUrl, 'waymark-analysis')
   try {
     const storage = createStorage(access)
     const { files, commit, details, unusable, documents } = await readBranch(

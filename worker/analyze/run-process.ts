@@ -1,10 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../config.ts'
 import { GivenBack } from '../context.ts'
-import type { AnalysisWork, Outcome, Progress } from './protocol.ts'
+import { lowerPriority } from '../priority.ts'
+import type { AnalysisWork, Outcome, ProcessAccess, Progress } from './protocol.ts'
 import type { ProcessMessage } from './serve-parent.ts'
+
+// A third of what an equal would have: enough to go on where others never stop.
+const NICE = 5
 
 /** A program that does one piece of work in a process of its own, and what bounds it. */
 export interface Program<Outcome> {
@@ -21,6 +24,10 @@ const refused = (message: string): Outcome => ({ kind: 'refused', error: { messa
 
 // How V8 ends a process whose heap is full, or that asks for one thing larger than any may be.
 const OUT_OF_MEMORY: NodeJS.Signals[] = ['SIGABRT', 'SIGTRAP', 'SIGILL']
+
+/** Whether a process that ended by this signal had filled its heap. */
+export const isOutOfMemory = (signal: NodeJS.Signals | null): boolean =>
+  signal !== null && OUT_OF_MEMORY.includes(signal)
 
 /** Analyses in a process of its own. Files that do not fit into its heap or its time are refused. */
 export function runAnalysis(
@@ -45,7 +52,7 @@ export function runAnalysis(
  * threw.
  */
 export function runProgram<Outcome, Progress>(
-  config: Config,
+  access: ProcessAccess,
   program: Program<Outcome>,
   work: object,
   onProgress: (progress: Progress) => void,
@@ -81,19 +88,19 @@ export function runProgram<Outcome, Progress>(
       clearTimeout(tooLong)
       stopping.removeEventListener('abort', giveBack)
       endGroup(child)
-      if (signal && OUT_OF_MEMORY.includes(signal)) outcome ??= program.tooLarge
+      if (isOutOfMemory(signal)) outcome ??= program.tooLarge
       if (outcome) resolve(outcome)
       else reject(failure ?? new Error(`The process ended (${signal ?? code}) with no result.`))
     })
-    const { dbUrl, supabaseUrl, serviceKey } = config
+    const { dbUrl, supabaseUrl, serviceKey } = access
     child.send({ ...work, dbUrl, supabaseUrl, serviceKey }, (error) => {
       if (error) failure ??= error
     })
   })
 }
 
-// With what it has started: Git, and what Git has started, are of the group that the process leads.
-function endGroup({ pid }: ChildProcess): void {
+/** Ends it with what it has started: Git, and what Git has started, are of the group that the process leads. */
+export function endGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return
   try {
     process.kill(-pid, 'SIGKILL')
@@ -102,16 +109,26 @@ function endGroup({ pid }: ChildProcess): void {
   }
 }
 
-// V8's last words and its stack trace would fill the log; the outcome says the same in a sentence.
-function startProcess({ file, megabytes }: Pick<Program<unknown>, 'file' | 'megabytes'>): ChildProcess {
+/**
+ * What bounds the heap of a process. New objects have 16 MB as everywhere: V8 takes more of a machine with much memory, and
+ * then cleans up so late that a process holds twice what it needs.
+ */
+export function heapFlags(megabytes: number): string[] {
+  return [`--max-old-space-size=${megabytes}`, '--max-semi-space-size=16']
+}
+
+/** Starts a process that waits for work. V8's last words and its stack trace would fill the log: nothing of it is kept. */
+export function startProcess({
+  file,
+  megabytes,
+}: Pick<Program<unknown>, 'file' | 'megabytes'>): ChildProcess {
   const { PATH, NODE_COMPILE_CACHE, NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, SSL_CERT_DIR } = process.env
   const child = fork(fileURLToPath(file), {
-    execArgv: [`--max-old-space-size=${megabytes}`, '--disable-warning=ExperimentalWarning'],
+    execArgv: [...heapFlags(megabytes), '--disable-warning=ExperimentalWarning'],
     env: { PATH, NODE_COMPILE_CACHE, NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, SSL_CERT_DIR },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     detached: true,
   })
-  // Whoever reads or writes goes first where there are few cores; Git, which it starts, has the same priority.
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  if (child.pid !== undefined) lowerPriority(child.pid, NICE)
   return child
 }

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import type { ClientBase } from 'pg'
 import { DescriptionError } from '../../analysis/index.ts'
-import { DoesNotFit } from '../../editing/documents/bounded.ts'
 import { documentOf, textOf } from '../../editing/documents/state.ts'
 import { encodeFile } from '../../editing/documents/text.ts'
 import { filesTooLarge, maxImportBytes } from '../../supabase/functions/_shared/domain/imports.ts'
@@ -40,6 +39,8 @@ interface DocumentRow {
   object: string | null
 }
 
+const typedOn = 'More was typed in this file meanwhile.'
+
 const DOCUMENT = `
   select d.id, d.path, d.epoch, d.seq, d.eol, d.bom, not d.is_edited or s.document_id is null as is_source, o.text,
     case when o.upload is null then 'files' else 'uploads' end as bucket,
@@ -57,6 +58,8 @@ export interface Wanted {
   branchId: string | null
   /** The documents that are read; without them all there are. */
   ids?: string[]
+  /** Documents as they were after an update, in place of how they are. */
+  upTo?: Map<string, number>
 }
 
 /**
@@ -66,7 +69,7 @@ export interface Wanted {
 export async function fetchWorkingCopy(
   db: ClientBase,
   storage: Storage,
-  { branchId, ids }: Wanted,
+  { branchId, ids, upTo }: Wanted,
   onProgress: (progress: Progress) => void,
 ): Promise<WorkingCopy> {
   const kept = new Map<string, Buffer>()
@@ -78,7 +81,7 @@ export async function fetchWorkingCopy(
     rows = (await db.query<DocumentRow>(DOCUMENTS, [branchId, ids ?? null])).rows
     for (const row of rows) {
       if (row.is_source) continue
-      const bytes = await typedBytes(db, row)
+      const bytes = await typedBytes(db, row, upTo?.get(row.id))
       left -= bytes.length
       if (left < 0) throw new DescriptionError(filesTooLarge, row.path)
       kept.set(row.id, bytes)
@@ -92,28 +95,38 @@ export async function fetchWorkingCopy(
     if (!kept.has(id)) left -= bytes.length
     const hash = createHash('sha256').update(bytes).digest()
     copy.files.push({ path, bytes, hash })
-    copy.documents.push({ id, epoch, seq: Number(seq), path, hash: hash.toString('hex') })
+    const read = Math.min(Number(seq), upTo?.get(id) ?? Number.POSITIVE_INFINITY)
+    copy.documents.push({ id, epoch, seq: read, path, hash: hash.toString('hex') })
     onProgress({ phase: 'download', done: copy.files.length, total: rows.length })
   }
   return copy
 }
 
 /**
- * The bytes of one document as somebody would save it now, in the transaction of the caller. Where nobody can put together
- * what was typed, what it began with.
+ * The bytes of one document as somebody would save it now, in the transaction of the caller: of one that was typed in what
+ * `typed` answers, or what it began with where that is null.
  */
-export async function documentBytes(db: ClientBase, storage: Storage, id: string): Promise<Buffer> {
+export async function documentBytes(
+  db: ClientBase,
+  storage: Storage,
+  id: string,
+  typed: () => Promise<Buffer | null>,
+): Promise<Buffer> {
+  const row = await documentRow(db, id)
+  const bytes = row.is_source ? null : await typed()
+  return bytes ?? sourceBytes(storage, row, row.path, maxImportBytes)
+}
+
+/** What was typed in a document, in the transaction of the caller. Throws DescriptionError where nobody can put it together. */
+export async function typedDocument(db: ClientBase, id: string): Promise<Buffer> {
+  const row = await documentRow(db, id)
+  return bounded(await typedBytes(db, row), row.path, maxImportBytes)
+}
+
+async function documentRow(db: ClientBase, id: string): Promise<DocumentRow> {
   const { rows } = await db.query<DocumentRow>(`${DOCUMENT} where d.id = $1`, [id])
-  const [row] = rows
-  if (!row) throw new Error(`There is no document ${id}.`)
-  const begun = () => sourceBytes(storage, row, row.path, maxImportBytes)
-  if (row.is_source) return begun()
-  try {
-    return await typedBytes(db, row)
-  } catch (error) {
-    if (error instanceof DescriptionError) return begun()
-    throw error
-  }
+  if (!rows[0]) throw new Error(`There is no document ${id}.`)
+  return rows[0]
 }
 
 async function refuseBehind(db: ClientBase, branchId: string | null, ids?: string[]): Promise<void> {
@@ -125,16 +138,24 @@ async function refuseBehind(db: ClientBase, branchId: string | null, ids?: strin
   if (rows[0]) throw new DescriptionError(sentenceOf('working_copy_behind'), rows[0].path)
 }
 
-async function typedBytes(db: ClientBase, { id, path, eol, bom }: DocumentRow): Promise<Buffer> {
+/** `upTo`: the last update that counts; without it all do. */
+async function typedBytes(
+  db: ClientBase,
+  { id, path, eol, bom }: DocumentRow,
+  upTo?: number,
+): Promise<Buffer> {
   const { rows: snapshots } = await db.query<{ seq: string; state: Buffer }>(
     'select seq, state from private.document_snapshots where document_id = $1',
     [id],
   )
   const [snapshot] = snapshots
   if (!snapshot) throw new Error(`Document ${id} has no snapshot.`)
+  // The snapshot holds more by now, and what it holds cannot be taken out of it.
+  if (upTo !== undefined && Number(snapshot.seq) > upTo) throw new DescriptionError(typedOn, path)
   const { rows } = await db.query<{ update: Buffer }>(
-    'select update from private.document_updates where document_id = $1 and seq > $2 order by seq',
-    [id, snapshot.seq],
+    `select update from private.document_updates
+     where document_id = $1 and seq > $2 and ($3::bigint is null or seq <= $3) order by seq`,
+    [id, snapshot.seq, upTo ?? null],
   )
   try {
     const doc = documentOf(
@@ -142,9 +163,9 @@ async function typedBytes(db: ClientBase, { id, path, eol, bom }: DocumentRow): 
       rows.map(({ update }) => update),
     )
     return Buffer.from(encodeFile({ text: textOf(doc), eol, bom }))
-  } catch (error) {
-    if (error instanceof DoesNotFit) throw new DescriptionError(sentenceOf('document_blocked'), path)
-    throw error
+  } catch {
+    // Beyond its bounds, or whatever else Yjs throws at what somebody sent: it will do so next time too.
+    throw new DescriptionError(sentenceOf('document_blocked'), path)
   }
 }
 

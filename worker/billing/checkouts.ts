@@ -1,9 +1,11 @@
 // Pages on which somebody could still pay, closed by the worker and by operators.
 import type { Stripe } from 'stripe'
 import { readAndApply } from '../../supabase/functions/_shared/billing/reading.ts'
+import { idOf } from '../../supabase/functions/_shared/billing/stripe.ts'
+import { endUnpaid } from '../../supabase/functions/_shared/billing/unpaid.ts'
 import { type Db, storeOf } from './store.ts'
 
-/** Ends the checkouts of a workspace that are older than `hours`: expired at Stripe first; a page that was paid is applied. */
+/** Ends the checkouts of a workspace that are older than `hours`: expired at Stripe first, with what was begun there; a page that was paid is applied. */
 export async function closeCheckouts(
   db: Db,
   stripe: Stripe,
@@ -17,10 +19,12 @@ export async function closeCheckouts(
     [workspaceId, hours],
   )
   for (const { id, session } of rows) {
-    const { status } = await stripe.checkout.sessions.retrieve(session)
+    const { status, customer } = await stripe.checkout.sessions.retrieve(session)
     // One that is paid in this moment is refused here, and looked at again the next time.
     if (status === 'open') await stripe.checkout.sessions.expire(session)
-    if (status === 'complete') await readAndApply(storeOf(db), stripe, { workspaceId })
+    const whose = idOf(customer)
+    if (status !== 'complete' && whose) await endUnpaid(stripe, whose)
+    await readAndApply(storeOf(db), stripe, { workspaceId })
     await db.query('select public.svc_keep_attempt($1, null, true)', [id])
   }
 }

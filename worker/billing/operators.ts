@@ -143,13 +143,13 @@ export function replay(args: string[]): Promise<void> {
     const stripe = await stripeClient()
     if (!stripe) throw new Error('STRIPE_SECRET_KEY is missing.')
     const event = await stripe.events.retrieve(words[0] ?? '')
-    const known = await db.query('select 1 from private.stripe_events where id = $1', [event.id])
-    if (known.rowCount) await db.query('select private.forget_event($1, $2)', [event.id, values.note ?? ''])
+    await db.query('select private.forget_event($1)', [event.id])
     await readAndApply(storeOf(db), stripe, {
       customer: customerOfEvent(event),
       event: eventRead(event),
       isLive: event.livemode,
     })
+    await db.query('select private.note_replay($1, $2)', [event.id, values.note ?? ''])
     console.log(`${event.id} (${event.type}) is applied.`)
   })
 }

@@ -1,5 +1,5 @@
 // The process of one commit: documents in, a commit at their Git host out.
-import pg from 'pg'
+import type pg from 'pg'
 import { DescriptionError } from '../../analysis/index.ts'
 import { type ImportedFile, keepFiles } from '../analyze/files.ts'
 import { serveParent } from '../analyze/serve-parent.ts'
@@ -7,6 +7,7 @@ import { fetchWorkingCopy } from '../analyze/working-copy.ts'
 import { RemoteError } from '../git/failures.ts'
 import { refusePipelines } from '../git/pipelines.ts'
 import { pushCommit } from '../git/push-commit.ts'
+import { openDatabase } from '../process-database.ts'
 import { createStorage, type Storage } from '../storage.ts'
 import type { BegunCommit, CommitOutcome, CommitRequest, CommittedDocument } from './protocol.ts'
 
@@ -14,10 +15,7 @@ serveParent(perform)
 
 async function perform(request: CommitRequest): Promise<CommitOutcome> {
   const { begun, remote, isServiceAccount } = request
-  const db = new pg.Client({ connectionString: request.dbUrl, application_name: 'waymark-commit' })
-  // The statement under way rejects; without a listener the event would end the process without a reason.
-  db.on('error', () => undefined)
-  await db.connect()
+  const db = await openDatabase(request.dbUrl, 'waymark-commit')
   try {
     const storage = createStorage(request)
     const { changes, files, committed } = await changesOf(db, storage, begun)
@@ -59,7 +57,13 @@ async function changesOf(
   const changes = new Map<string, Buffer | null>()
   const staying = documents.filter(({ is_deleted }) => !is_deleted)
   const ids = staying.map(({ id }) => id)
-  const read = await fetchWorkingCopy(db, storage, { branchId: String(branch_id), ids }, () => undefined)
+  const upTo = new Map(documents.flatMap(({ id, up_to }) => (up_to === null ? [] : [[id, up_to]])))
+  const read = await fetchWorkingCopy(
+    db,
+    storage,
+    { branchId: String(branch_id), ids, upTo },
+    () => undefined,
+  )
   const found = new Map(read.documents.map((document) => [document.id, document]))
   for (const { id, path } of staying)
     if (!found.has(id)) throw new DescriptionError('This file was deleted meanwhile. Commit again.', path)

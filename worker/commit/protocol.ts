@@ -10,6 +10,8 @@ export interface ChosenDocument {
   /** What its file is called in the branch; null for a new one. */
   published_path: string | null
   is_deleted: boolean
+  /** The last update that is committed; null for what is there. */
+  up_to: number | null
 }
 
 /** The commit that is to be made, as the database has it. */

@@ -1,18 +1,16 @@
 // The process of one comparison: the files of two branches in from Storage, what differs out into the database.
-import pg from 'pg'
+import type pg from 'pg'
 import { type Comparison, compareStored } from '../analyze/compare.ts'
 import { serveParent } from '../analyze/serve-parent.ts'
 import { writeDefaultChanges } from '../analyze/write-changes.ts'
+import { openDatabase } from '../process-database.ts'
 import { createStorage } from '../storage.ts'
 import type { ComparisonOutcome, ComparisonRequest, ComparisonWork } from './protocol.ts'
 
 serveParent(perform)
 
 async function perform(request: ComparisonRequest): Promise<ComparisonOutcome> {
-  const db = new pg.Client({ connectionString: request.dbUrl, application_name: 'waymark-comparison' })
-  // The statement under way rejects; without a listener the event would end the process without a reason.
-  db.on('error', () => undefined)
-  await db.connect()
+  const db = await openDatabase(request.dbUrl, 'waymark-comparison')
   try {
     const { branchId, defaultBranchId: id, defaultContent: content } = request
     const comparison = await compareStored(db, createStorage(request), branchId, { id, content })

@@ -15,5 +15,6 @@ export type ComparisonOutcome =
   | { kind: 'done' }
   /** One of the two has other content by now: whoever wrote it has had it compared again. */
   | { kind: 'moved' }
-  /** The two cannot be compared. */
+  /** The two cannot be compared, or not within the time. */
   | { kind: 'unknown' }
+  | { kind: 'too long' }

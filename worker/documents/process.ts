@@ -1,6 +1,7 @@
 // The process of one compaction: documents of a working copy with what was typed in, new snapshots out.
-import pg from 'pg'
+
 import { serveParent } from '../analyze/serve-parent.ts'
+import { openDatabase } from '../process-database.ts'
 import { compactDocument } from './compact.ts'
 import type { CompactionOutcome, CompactionProgress, CompactionRequest } from './protocol.ts'
 
@@ -10,10 +11,7 @@ async function perform(
   { branchId, dbUrl }: CompactionRequest,
   onProgress: (progress: CompactionProgress) => void,
 ): Promise<CompactionOutcome> {
-  const db = new pg.Client({ connectionString: dbUrl, application_name: 'waymark-compaction' })
-  // The statement under way rejects; without a listener the event would end the process without a reason.
-  db.on('error', () => undefined)
-  await db.connect()
+  const db = await openDatabase(dbUrl, 'waymark-compaction')
   try {
     const { rows } = await db.query<CompactionProgress>(
       `select d.id, d.epoch from public.documents d

@@ -1,7 +1,7 @@
 // The process of one fix: what a rule found on the default branch is mended, and becomes a branch and its proposal. Killed
 // anywhere it can begin again: the same objects, the same commit, and one transaction that makes the proposal.
 import { createHash } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { kindByName } from '../../analysis/files/kinds.ts'
 import { DescriptionError } from '../../analysis/index.ts'
 import { decodeFile, encodeFile, type FileText } from '../../editing/documents/text.ts'
@@ -11,9 +11,11 @@ import { maxImportBytes } from '../../supabase/functions/_shared/domain/imports.
 import { serveParent } from '../analyze/serve-parent.ts'
 import { RemoteError } from '../git/failures.ts'
 import { refusePipelines } from '../git/pipelines.ts'
-import { pushCommit } from '../git/push-commit.ts'
+import { pushCommit, takeBack } from '../git/push-commit.ts'
+import type { Remote } from '../git/remote.ts'
 import { guidesOf } from '../lint/guides.ts'
 import { bytesOf, storedFiles } from '../lint/stored.ts'
+import { openDatabase } from '../process-database.ts'
 import { createStorage, type Storage } from '../storage.ts'
 import type { BegunFix, FixOutcome, FixRequest } from './protocol.ts'
 
@@ -25,39 +27,65 @@ serveParent(perform)
 
 async function perform(request: FixRequest): Promise<FixOutcome> {
   const { fix, remote, isServiceAccount } = request
-  const db = new pg.Client({ connectionString: request.dbUrl, application_name: 'waymark-fix' })
-  // The statement under way rejects; without a listener the event would end the process without a reason.
-  db.on('error', () => undefined)
-  await db.connect()
+  const db = await openDatabase(request.dbUrl, 'waymark-fix')
   try {
     const storage = createStorage(request)
+    if (remote && fix.pushed_on !== null) {
+      // What this very fix pushed before it was killed is pushed again, and known.
+      const isItsOwn = !fix.is_over && fix.pushed_on === fix.commit_hash
+      await withoutBranch(db, remote, fix, isItsOwn ? fix.time : 0)
+    }
+    if (fix.is_over) return { kind: 'over' }
     const { files, mended, left } = await mendedFiles(db, storage, fix)
     if (files.size === 0) return { kind: 'empty' }
     if (!remote) {
       const uploads = await uploaded(storage, fix, files)
-      await propose(db, fix, { mended, left, uploads: JSON.stringify(uploads), commit: null })
-      return { kind: 'proposed', mended, left }
+      const isProposed = await propose(db, fix, {
+        mended,
+        left,
+        uploads: JSON.stringify(uploads),
+        commit: null,
+      })
+      return isProposed ? { kind: 'proposed', mended, left } : { kind: 'over' }
     }
     if (isServiceAccount) await refusePipelines(db, [...files.keys()])
-    const pushed = await pushCommit(remote, {
-      base: fix.commit_hash ?? '',
-      files,
-      message: `Fix ${fix.rule}`,
-      author: { name: fix.author?.name ?? '', email: fix.author?.email ?? '' },
-      time: fix.time,
-      newBranch: fix.new_branch,
-    })
+    const base = fix.commit_hash ?? ''
+    await notePush(db, fix, fix.commit_hash)
+    const pushed = await pushCommit(remote, { ...orderOf(fix), base, files })
     if (!('commit' in pushed)) return { kind: 'moved' }
-    await propose(db, fix, { mended, left, uploads: null, commit: pushed.commit })
-    return { kind: 'proposed', mended, left }
+    if (await propose(db, fix, { mended, left, uploads: null, commit: pushed.commit }))
+      return { kind: 'proposed', mended, left }
+    await withoutBranch(db, remote, { ...fix, pushed_on: base }, 0)
+    return { kind: 'over' }
   } catch (error) {
-    if (error instanceof RemoteError) return { kind: error.kind, message: error.message }
+    if (error instanceof RemoteError) {
+      // A host that takes no branch back, or has another one of its name, never will: the next fix has a name of its own.
+      if (error.kind === 'refused') await notePush(db, fix, null)
+      return { kind: error.kind, message: error.message }
+    }
     if (error instanceof DescriptionError) return { kind: 'refused', message: error.message }
     throw error
   } finally {
     await db.end()
   }
 }
+
+const orderOf = ({ rule, author, time, new_branch: newBranch }: BegunFix) => ({
+  message: `Fix ${rule}`,
+  author: { name: author?.name ?? '', email: author?.email ?? '' },
+  time,
+  newBranch,
+})
+
+/** Takes the branch back that was pushed and is not proposed; one of this time is left. */
+async function withoutBranch(db: pg.Client, remote: Remote, fix: BegunFix, time: number): Promise<void> {
+  const isGone = await takeBack(remote, { ...orderOf(fix), base: fix.pushed_on ?? '', time })
+  // One that is left for now is to be known of still, where this attempt ends before it pushes.
+  if (isGone || time === 0) await notePush(db, fix, null)
+}
+
+const notePush = (db: pg.Client, { id }: BegunFix, base: string | null) =>
+  db.query('select private.note_fix_push($1, $2)', [id, base])
 
 async function mendedFiles(db: pg.Client, storage: Storage, { branch_id, rule }: BegunFix) {
   const branchId = String(branch_id)
@@ -109,13 +137,15 @@ interface Made {
   commit: string | null
 }
 
-async function propose(db: pg.Client, fix: BegunFix, { mended, left, uploads, commit }: Made): Promise<void> {
-  await db.query('select private.propose_rule_fix($1, $2, $3, $4, $5, $6)', [
-    fix.id,
-    fix.content_hash,
-    mended,
-    left,
-    uploads,
-    commit,
-  ])
+/** Proposes it; false where something speaks against that by now, which is then said of the fix. */
+async function propose(
+  db: pg.Client,
+  fix: BegunFix,
+  { mended, left, uploads, commit }: Made,
+): Promise<boolean> {
+  const { rows } = await db.query<{ is_proposed: boolean }>(
+    'select private.propose_rule_fix($1, $2, $3, $4, $5, $6) as is_proposed',
+    [fix.id, fix.content_hash, mended, left, uploads, commit],
+  )
+  return rows[0]?.is_proposed ?? false
 }

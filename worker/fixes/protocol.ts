@@ -9,7 +9,11 @@ export interface BegunFix {
   workspace_id: number
   project_id: number
   rule: string
-  author_id: number
+  /** Whether it has ended, and only its branch at the host is to be taken back. */
+  is_over: boolean
+  /** The commit on which a branch of it began at the host that is not proposed. */
+  pushed_on: string | null
+  author_id: number | null
   author: { name: string; email: string | null } | null
   /** What it is fixed on: the default branch, by its content. */
   branch_id: number
@@ -33,6 +37,8 @@ export type FixRequest = FixWork & ProcessAccess
 
 export type FixOutcome =
   | { kind: 'proposed'; mended: number; left: number }
+  /** What a person has to know of it is said, and its branch at the host is gone. */
+  | { kind: 'over' }
   /** Nothing was mended. */
   | { kind: 'empty' }
   /** The branch stands at another commit at its host. */

@@ -3,8 +3,12 @@ import known from '../../supabase/functions/_shared/domain/flags.json' with { ty
 
 const STATES: Record<string, boolean | null> = { on: true, off: false, default: null }
 
-/** `list [WORKSPACE]`: each flag, and the workspaces that have it otherwise than the installation may. */
-export async function list(db: pg.ClientBase, [slug, ...more]: string[]): Promise<string> {
+/** `list [WORKSPACE]`: each flag, what the installation has (`installed` is its WAYMARK_FLAGS), and the workspaces that have it otherwise. */
+export async function list(
+  db: pg.ClientBase | pg.Pool,
+  [slug, ...more]: string[],
+  installed: string | undefined,
+): Promise<string> {
   if (more.length > 0) throw new Error('This needs: list [WORKSPACE]')
   const id = slug === undefined ? null : await workspaceId(db, slug)
   const { rows } = await db.query<{ slug: string; flag: string; is_on: boolean }>(
@@ -12,11 +16,14 @@ export async function list(db: pg.ClientBase, [slug, ...more]: string[]): Promis
      where $1::bigint is null or w.id = $1 order by w.slug`,
     [id],
   )
+  const names = installed?.split(/[\s,]+/)
+  const line = (of: string, state: string) => `  ${of.padEnd(28)}${state}`
   return Object.entries(known)
     .flatMap(([name, does]) => {
       const set = rows.filter(({ flag }) => flag === name)
-      const states = set.map((row) => `  ${row.slug.padEnd(28)}${row.is_on ? 'on' : 'off'}`)
-      return [`${name}: ${does}`, ...(states.length > 0 ? states : ['  as the installation has it'])]
+      const states = set.map((row) => line(row.slug, row.is_on ? 'on' : 'off'))
+      const ofAll = names ? (names.includes(name) ? 'on' : 'off') : 'not known here: WAYMARK_FLAGS is not set'
+      return [`${name}: ${does}`, line('(the installation)', ofAll), ...states]
     })
     .join('\n')
 }
@@ -37,7 +44,7 @@ export async function set(db: pg.ClientBase, words: string[]): Promise<string> {
   return `${flag} is ${state === 'default' ? 'as the installation has it' : state} in ${slug}.`
 }
 
-async function workspaceId(db: pg.ClientBase, slug: string): Promise<string> {
+async function workspaceId(db: pg.ClientBase | pg.Pool, slug: string): Promise<string> {
   const { rows } = await db.query<{ id: string }>('select id from public.workspaces where slug = $1', [slug])
   if (!rows[0]) throw new Error(`There is no workspace "${slug}".`)
   return rows[0].id

@@ -4,7 +4,7 @@ import { messageOf } from '../log.ts'
 import { list, set } from './flags.ts'
 
 const HELP = `npm run flags -- COMMAND [--data DIR]
-  list [WORKSPACE]                     what each flag does; which workspaces have it on or off
+  list [WORKSPACE]                     what each flag does; what the installation has, and which workspaces differ
   set WORKSPACE FLAG on|off|default    default: as the installation has it (WAYMARK_FLAGS)
 A workspace is named by its sub-domain. Each change is told in its activity.`
 
@@ -16,7 +16,7 @@ async function main([command, ...words]: string[]): Promise<void> {
   const db = new pg.Client({ connectionString, application_name: 'waymark-flags' })
   await db.connect()
   try {
-    console.log(await run(db, words))
+    console.log(await run(db, words, process.env.WAYMARK_FLAGS))
   } finally {
     await db.end()
   }

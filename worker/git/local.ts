@@ -42,6 +42,15 @@ export async function fetchTip(git: Git, branch: string, blobless: boolean): Pro
   return (await expectSuccess(git(['rev-parse', '--verify', `${FETCHED}^{commit}`]))).toString().trim()
 }
 
+/** The lines at the head of the fetched commit, and its message; null for one that cannot be read. */
+export async function fetchedCommit(git: Git): Promise<{ head: string[]; message: string } | null> {
+  const { code, stdout, tooMuch } = await git(['cat-file', 'commit', FETCHED])
+  if (code !== 0 || tooMuch) return null
+  const text = stdout.toString()
+  const end = text.indexOf('\n\n')
+  return { head: text.slice(0, end).split('\n'), message: text.slice(end + 2) }
+}
+
 /** What a call of Git printed that has to succeed. */
 export async function expectSuccess(running: Promise<GitResult>): Promise<Buffer> {
   const { code, signal, stdout, tooMuch } = await running

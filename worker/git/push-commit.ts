@@ -3,7 +3,7 @@
 import { isProjectPath } from '../../analysis/paths.ts'
 import { RECONNECT } from '../../supabase/functions/_shared/domain/reconnect.ts'
 import { failureOf, RemoteError } from './failures.ts'
-import { expectSuccess, FETCHED, fetchTip, type Git, inLocal } from './local.ts'
+import { expectSuccess, FETCHED, fetchedCommit, fetchTip, type Git, inLocal } from './local.ts'
 import type { GitResult } from './program.ts'
 import type { Remote } from './remote.ts'
 
@@ -43,6 +43,31 @@ export function pushCommit(remote: Remote, order: CommitOrder): Promise<PushedCo
     const now = isRefused(result) ? await fetchTip(git, remote.branch, remote.blobless) : tip
     if (now !== tip) return { movedTo: now }
     throw pushFailure(result, remote.branch)
+  })
+}
+
+/**
+ * Deletes a branch that one commit had begun, where its newest is still that commit, of the same committer: whatever others put
+ * there, or made of it, stays. One that is of the same time as the order is left, too. Answers whether it was deleted; throws
+ * RemoteError where the host does not take it.
+ */
+export function takeBack(
+  remote: Remote,
+  { base, message, author, time, newBranch }: Omit<CommitOrder, 'files'> & { newBranch: string },
+): Promise<boolean> {
+  return inLocal(remote, async (git) => {
+    const tip = await fetchTip(git, newBranch, remote.blobless).catch((error) => {
+      if (error instanceof RemoteError && error.lacks === 'branch') return null
+      throw error
+    })
+    const made = tip === null ? null : await fetchedCommit(git)
+    if (!made || !isOnTopOf(made.head, base) || made.message !== messageOf({ message })) return false
+    const committer = made.head.find((line) => line.startsWith('committer ')) ?? ''
+    if (!committer.startsWith(`committer ${identity(author)} `) || committer.endsWith(` ${time} +0000`))
+      return false
+    const result = await push(git, '', newBranch, [`--force-with-lease=refs/heads/${newBranch}:${tip}`])
+    if (result.code !== 0) throw pushFailure(result, newBranch)
+    return true
   })
 }
 
@@ -101,20 +126,21 @@ async function makeCommit(git: Git, order: CommitOrder): Promise<string> {
  * so. With other files it is not: what was typed since has not been committed.
  */
 async function isOurs(git: Git, order: CommitOrder): Promise<boolean> {
-  const { code, stdout, tooMuch } = await git(['cat-file', 'commit', FETCHED])
-  if (code !== 0 || tooMuch) return false
-  const text = stdout.toString()
-  const end = text.indexOf('\n\n')
-  const head = text.slice(0, end).split('\n')
-  const parents = head.filter((line) => line.startsWith('parent '))
+  const made = await fetchedCommit(git)
+  if (!made) return false
+  const { head, message } = made
   return (
-    parents.length === 1 &&
-    parents[0] === `parent ${order.base}` &&
+    isOnTopOf(head, order.base) &&
     head.includes(`author ${signature(order)}`) &&
     head.includes(`committer ${signature(order)}`) &&
-    text.slice(end + 2) === messageOf(order) &&
+    message === messageOf(order) &&
     (await holds(git, order))
   )
+}
+
+function isOnTopOf(head: string[], base: string): boolean {
+  const parents = head.filter((line) => line.startsWith('parent '))
+  return parents.length === 1 && parents[0] === `parent ${base}`
 }
 
 async function holds(git: Git, { files }: CommitOrder): Promise<boolean> {
@@ -192,13 +218,18 @@ function quoted(path: string): string {
   return `"${path.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }
 
-/** `Name <address> seconds zone`: none of its signs may stand in name or address. */
+/** `Name <address> seconds zone`. */
 function signature({ author, time }: CommitOrder): string {
-  const plain = (text: string) => text.replace(/[<>\p{Cc}]/gu, ' ').trim()
-  return `${plain(author.name) || 'Unknown'} <${plain(author.email)}> ${time} +0000`
+  return `${identity(author)} ${time} +0000`
 }
 
-function messageOf({ message }: CommitOrder): string {
+/** `Name <address>`: none of its signs may stand in name or address. */
+function identity({ name, email }: CommitOrder['author']): string {
+  const plain = (text: string) => text.replace(/[<>\p{Cc}]/gu, ' ').trim()
+  return `${plain(name) || 'Unknown'} <${plain(email)}>`
+}
+
+function messageOf({ message }: Pick<CommitOrder, 'message'>): string {
   return `${message.replaceAll('\0', '').trimEnd()}\n`
 }
 

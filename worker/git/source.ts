@@ -44,6 +44,7 @@ interface Integration {
 /** The repository of a project, reached by an integration that is there and switched on. */
 export interface Source {
   url: string
+  integrationId: number
   repository: RepositoryRef
   project: { slug: string }
   workspace: { slug: string }
@@ -101,6 +102,7 @@ async function sourceOf(
     throw new RemoteError('refused', sentenceOf('repository_not_on_host'))
   return {
     url: repository.remote_url_http,
+    integrationId: integration.id,
     repository: {
       externalId: repository.external_id,
       externalSlug: repository.external_slug,

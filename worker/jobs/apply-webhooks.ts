@@ -15,7 +15,7 @@ export function applyWebhooks({ db, log }: Context): Task {
       integration,
     ])
     const { applied = 0, failure = null } = rows[0] ?? {}
-    log('info', 'webhooks applied', { integration, applied })
+    if (applied > 0) log('info', 'webhooks applied', { integration, applied })
     if (failure === null) return
     if (applied === 0) throw new Error(`Webhooks could not be applied: ${failure}`)
     log('warn', 'a webhook could not be applied yet', { integration, reason: failure })

@@ -6,24 +6,27 @@ import { type Program, runProgram } from '../analyze/run-process.ts'
 import { recordComparison } from '../analyze/write-changes.ts'
 import type { ComparisonOutcome, ComparisonWork } from '../compare/protocol.ts'
 import type { Context } from '../context.ts'
+import { isTriedOnceMore } from './failed-attempt.ts'
 
 const SECONDS = 120
 
 /** The graphile-worker task; payload `{branch_id}`. Does nothing for a branch that is compared as it is; rejects to be retried. */
 export function compareBranch({ config, db, log, stopping }: Context): Task {
-  return async (payload) => {
+  return async (payload, { job }) => {
     const { branch_id: branchId } = payload as { branch_id: number }
     const work = await outdated(db, branchId)
     if (!work) return
     const program: Program<ComparisonOutcome> = {
       file: new URL('../compare/process.ts', import.meta.url),
       megabytes: config.analysisMemory,
-      seconds: SECONDS,
+      seconds: Math.min(SECONDS, config.analysisSeconds),
       tooLarge: { kind: 'unknown' },
-      tooLong: { kind: 'unknown' },
+      tooLong: { kind: 'too long' },
     }
     const { kind } = await runProgram(config, program, work, () => undefined, stopping)
-    if (kind === 'unknown') {
+    if (kind === 'too long' && (await isTriedOnceMore(db, job)))
+      throw new Error('A comparison ran out of its time; it is tried once more.')
+    if (kind === 'unknown' || kind === 'too long') {
       await db.query(`delete from public.node_changes where branch_id = $1 and compared_with = 'default'`, [
         work.branchId,
       ])

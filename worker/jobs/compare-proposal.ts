@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { type Program, runProgram } from '../analyze/run-process.ts'
 import { type Context, GivenBack } from '../context.ts'
 import type { ProposalOutcome, ProposalWork } from '../proposals/protocol.ts'
-import { giveBackJob } from './failed-attempt.ts'
+import { giveBackJob, isTriedOnceMore } from './failed-attempt.ts'
 
 const SECONDS = 120
 
@@ -17,9 +17,9 @@ export function compareProposal({ config, db, log, stopping }: Context): Task {
     const program: Program<ProposalOutcome> = {
       file: new URL('../proposals/process.ts', import.meta.url),
       megabytes: config.analysisMemory,
-      seconds: SECONDS,
+      seconds: Math.min(SECONDS, config.analysisSeconds),
       tooLarge: { kind: 'unknown' },
-      tooLong: { kind: 'unknown' },
+      tooLong: { kind: 'too long' },
     }
     const { kind } = await runProgram(config, program, work, () => undefined, stopping).catch(
       async (error: unknown) => {
@@ -27,7 +27,9 @@ export function compareProposal({ config, db, log, stopping }: Context): Task {
         throw error
       },
     )
-    if (kind === 'unknown') await recordUnknown(db, work)
+    if (kind === 'too long' && (await isTriedOnceMore(db, job)))
+      throw new Error('A comparison ran out of its time; it is tried once more.')
+    if (kind === 'unknown' || kind === 'too long') await recordUnknown(db, work)
     log('info', 'proposal compared', { proposal: proposalId, outcome: kind })
   }
 }

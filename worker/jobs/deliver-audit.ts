@@ -20,10 +20,15 @@ interface Batch {
 const EVENTS_AT_ONCE = 200
 // A receiver that takes its time holds a place of these jobs; what is left comes a minute later.
 const TURN_MS = 20_000
+// Who takes longer than this goes on among those that do, for whom there are other places.
+const SLOW_MS = 2_000
 
-/** The graphile-worker task; payload `{workspace_id}`. When it is tried again is for the database to say. */
+/**
+ * The graphile-worker task, for those that answer at once and for those that do not; payload `{workspace_id}`. When it is
+ * tried again is for the database to say.
+ */
 export function deliverAudit({ db, log, stopping }: Context): Task {
-  return async (payload) => {
+  return async (payload, { job }) => {
     const { workspace_id: workspaceId } = payload as { workspace_id: number }
     const end = Date.now() + TURN_MS
     while (Date.now() < end && !stopping.aborted) {
@@ -33,10 +38,12 @@ export function deliverAudit({ db, log, stopping }: Context): Task {
       )
       const batch = rows[0]?.batch
       if (!batch) return
+      const begun = performance.now()
       const problem = batch.events.length > 0 ? await send(workspaceId, batch) : null
+      const isSlow = performance.now() - begun > SLOW_MS
       const kept = await db.query<{ outcome: string }>(
-        'select private.keep_audit_delivery($1, $2, $3, $4) as outcome',
-        [workspaceId, batch.version, batch.events.length, problem],
+        'select private.keep_audit_delivery($1, $2, $3, $4, $5, $6) as outcome',
+        [workspaceId, batch.version, batch.until, batch.events.length, problem, isSlow],
       )
       if (problem !== null)
         log('warn', 'an audit webhook did not take a batch', {
@@ -44,6 +51,7 @@ export function deliverAudit({ db, log, stopping }: Context): Task {
           outcome: kept.rows[0]?.outcome,
         })
       if (kept.rows[0]?.outcome !== 'taken') return
+      if (isSlow && job.task_identifier === 'deliver_audit') return
     }
   }
 }

@@ -1,12 +1,14 @@
-// Job `export_workspace`: everything in a workspace becomes one archive, in parts that any Storage takes. Cut off, the next
-// attempt begins anew and writes the parts over.
-import { createHash } from 'node:crypto'
+// Job `export_workspace`: everything in a workspace becomes one archive. The work runs in a process of its own
+// (moving/process.ts), as analyses do. Cut off, the next attempt begins anew and writes the parts over.
 import type { Task } from 'graphile-worker'
+import { type Program, runProgram } from '../analyze/run-process.ts'
 import { type Context, GivenBack } from '../context.ts'
-import { writeArchive } from '../moving/write-archive.ts'
+import { afterRemovals } from '../moving/files-in-use.ts'
+import type { ExportOutcome, ExportWork } from '../moving/protocol.ts'
 import { giveBackJob } from './failed-attempt.ts'
 
-const PART_BYTES = 32 * 1024 * 1024
+/** Less than the four hours after which another worker takes a job over. */
+const SECONDS = 3 * 3600
 const OBJECTS_AT_ONCE = 500
 
 /** The graphile-worker task; payload `{export_id}`. Rejects to be tried again; after the last attempt the export has failed. */
@@ -21,55 +23,54 @@ export function exportWorkspace(context: Context): Task {
     const workspaceId = rows[0]?.workspace_id
     if (!workspaceId) return
     try {
-      const made = await storeArchive(context, workspaceId, exportId)
+      await afterRemovals(db)
+      const outcome = await made(context, { workspaceId, exportId })
+      if (outcome.kind !== 'made') {
+        log('error', 'the archive of a workspace does not fit', {
+          workspace: workspaceId,
+          reason: outcome.kind,
+        })
+        await fail(context, exportId)
+        return
+      }
+      const { parts, size, checksum } = outcome
       await db.query(
         `update private.workspace_exports set status = 'success', parts = $2, size = $3, checksum = $4, finished_at = now() where id = $1`,
-        [exportId, made.parts, made.size, made.checksum],
+        [exportId, parts, size, checksum],
       )
-      log('info', 'workspace exported', { workspace: workspaceId, bytes: made.size })
+      log('info', 'workspace exported', { workspace: workspaceId, bytes: size })
     } catch (error) {
       if (context.stopping.aborted) {
         await giveBackJob(db, job)
         throw new GivenBack()
       }
-      if (job.attempts >= job.max_attempts)
-        await db.query(
-          `update private.workspace_exports set status = 'failed', finished_at = now() where id = $1`,
-          [exportId],
-        )
+      if (job.attempts >= job.max_attempts) await fail(context, exportId)
       throw error
     }
   }
 }
 
-async function storeArchive({ db, storage, stopping }: Context, workspaceId: string, exportId: string) {
-  const client = await db.connect()
-  try {
-    const archive = await writeArchive({ db: client, storage, workspaceId, stopping })
-    const hash = createHash('sha256')
-    let waiting: Buffer[] = []
-    let bytes = 0
-    let size = 0
-    let parts = 0
-    const send = async () => {
-      await storage.upload('exports', `${workspaceId}/${exportId}/${parts}`, Buffer.concat(waiting, bytes))
-      parts += 1
-      waiting = []
-      bytes = 0
-    }
-    for await (const chunk of archive) {
-      hash.update(chunk)
-      waiting.push(chunk)
-      bytes += chunk.length
-      size += chunk.length
-      if (bytes >= PART_BYTES) await send()
-    }
-    if (bytes > 0) await send()
-    return { parts, size, checksum: hash.digest('hex') }
-  } finally {
-    await client.query('rollback').catch(() => undefined)
-    client.release()
+async function fail({ db }: Context, exportId: string): Promise<void> {
+  await db.query(
+    `update private.workspace_exports set status = 'failed', finished_at = now() where id = $1`,
+    [exportId],
+  )
+}
+
+/** The archive in its parts. What it takes more memory or time than there is for will not fit the next time either. */
+function made(
+  { config, stopping }: Context,
+  work: Omit<ExportWork, 'draftMegabytes'>,
+): Promise<ExportOutcome> {
+  const program: Program<ExportOutcome> = {
+    file: new URL('../moving/process.ts', import.meta.url),
+    megabytes: config.analysisMemory,
+    seconds: SECONDS,
+    tooLarge: { kind: 'too much' },
+    tooLong: { kind: 'too long' },
   }
+  const whole: ExportWork = { ...work, draftMegabytes: config.analysisMemory }
+  return runProgram(config, program, whole, () => undefined, stopping)
 }
 
 /**

@@ -21,25 +21,47 @@ export async function afterAttempt(
   { jobId, job, what, shown }: Attempt,
   error: unknown,
 ): Promise<void> {
-  if (!(await holdsJob(db, job))) throw error
+  const held = await heldJob(db, job)
+  if (!held) throw error
   await requeueTask(db, jobId)
   if (stopping.aborted) {
     await giveBackJob(db, job)
     throw new GivenBack()
   }
-  const { attempts, max_attempts: most } = job
+  const { attempts, most } = held
   log('error', `${what} failed`, { job: jobId, attempt: attempts, of: most, reason: messageOf(error) })
   if (attempts < most) throw error
   await failTask(db, jobId, { message: shown })
 }
 
-// Taken over by another one, it and its log are no longer ours to touch.
-async function holdsJob(db: Pool, job: JobHelpers['job']): Promise<boolean> {
-  const { rowCount } = await db.query('select 1 from graphile_worker.jobs where id = $1 and locked_by = $2', [
-    job.id,
-    job.locked_by,
-  ])
-  return rowCount === 1
+// Taken over by another one, it and its log are no longer ours to touch. How often it was tried may be counted anew by now.
+async function heldJob(db: Pool, job: JobHelpers['job']) {
+  const { rows } = await db.query<{ attempts: number; most: number }>(
+    'select attempts, max_attempts as most from graphile_worker.jobs where id = $1 and locked_by = $2',
+    [job.id, job.locked_by],
+  )
+  return rows[0]
+}
+
+/** A part of a long job is done for good: how often it fails is counted from here. */
+export async function countAttemptsAnew(db: Pool, job: JobHelpers['job']): Promise<void> {
+  await db.query(
+    'update graphile_worker._private_jobs set attempts = 1 where id = $1 and locked_by = $2 and attempts > 1',
+    [job.id, job.locked_by],
+  )
+}
+
+/** Until what ran out of its time is tried once more: whatever else slowed the machine may be over. */
+const AGAIN_SECONDS = 60
+
+/** Whether work that ran out of its time is tried once more; whoever is told so throws. */
+export async function isTriedOnceMore(db: Pool, job: JobHelpers['job']): Promise<boolean> {
+  if (job.attempts > 1) return false
+  await db.query(
+    'update graphile_worker._private_jobs set run_at = now() + make_interval(secs => $3) where id = $1 and locked_by = $2',
+    [job.id, job.locked_by, AGAIN_SECONDS],
+  )
+  return true
 }
 
 /** Has a job done later, for what it waits for; the attempt does not count. Whoever calls it throws GivenBack. */

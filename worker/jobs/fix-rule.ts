@@ -21,12 +21,13 @@ export function fixRule(context: Context): Task {
     const fix = rows[0]?.fix
     if (!fix) return
     const isLast = job.attempts >= job.max_attempts
-    const end = (problem: string | null, outcome: string) =>
-      db.query('select private.end_rule_fix($1, $2, $3)', [fixId, problem, outcome])
+    // What is over is only cleared away: its row may stand for a new attempt by now.
+    const end = async (problem: string | null, outcome: string) =>
+      fix.is_over || db.query('select private.end_rule_fix($1, $2, $3)', [fixId, problem, outcome])
     try {
       const outcome = await outcomeOf(context, fix)
       log('info', 'a rule was fixed', { fix: fixId, outcome: outcome.kind })
-      if (outcome.kind === 'proposed') return
+      if (outcome.kind === 'proposed' || outcome.kind === 'over') return
       if (outcome.kind === 'later' && !isLast) throw new RemoteError('later', outcome.message)
       await end('message' in outcome ? outcome.message : null, outcome.kind)
     } catch (error) {
@@ -47,6 +48,8 @@ async function outcomeOf(context: Context, fix: BegunFix): Promise<FixOutcome> {
     tooLong: { kind: 'too much' },
   }
   const run = (work: object) => runProgram(config, program, { fix, ...work }, () => undefined, stopping)
+  // Nobody else's account takes it back.
+  if (fix.author_id === null) return { kind: 'over' }
   if (!fix.is_git) return run({ remote: null, isServiceAccount: false })
   const place = { projectId: fix.project_id, authorId: fix.author_id, branch: fix.branch }
   return asAuthor(context, place, (remote, isServiceAccount) => run({ remote, isServiceAccount }))

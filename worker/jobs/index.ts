@@ -10,7 +10,7 @@ import { compareProposal } from './compare-proposal.ts'
 import { deleteBranch } from './delete-branch.ts'
 import { deleteWorkspace } from './delete-workspace.ts'
 import { deliverAudit } from './deliver-audit.ts'
-import { exportFile } from './export-file.ts'
+import { exportBranch, exportFile } from './export-file.ts'
 import { exportWorkspace } from './export-workspace.ts'
 import { fixRule } from './fix-rule.ts'
 import { followRepository } from './follow-repository.ts'
@@ -32,20 +32,26 @@ interface Tasks {
   analysis: TaskList
   /** What is done about branches beside them: it may take a while, too. */
   branches: TaskList
+  /** Files of branches in another form: a minute at a time, for as long as somebody waits. */
+  exports: TaskList
   /** What waits for others' servers, which may be slow on purpose: nothing that people wait for stands behind it. */
   hosts: TaskList
   /** Whole projects of other platforms: hours, one file of theirs after the other. */
   migrations: TaskList
-  /** Trails that are sent on: a receiver that answers late holds up other receivers alone. */
+  /** Trails that are sent on to receivers that answer at once. */
   audits: TaskList
+  /** The others, whose receivers hold up each other alone. */
+  slowAudits: TaskList
   /** What Git hosts report: nothing that waits for others' servers stands before it. */
   webhooks: TaskList
   /** What differs between branches, and what would mend them: much at once, one after the other of a workspace. */
   comparisons: TaskList
   /** What rules find, beside analyses: as long as these, and the reports to hosts wait for it. */
   lints: TaskList
-  /** What is done with a workspace as a whole: minutes, for one that is large. */
+  /** What becomes of workspaces that go: minutes, for one that is large. */
   workspaces: TaskList
+  /** Archives of whole workspaces: hours, for one whose files are many. */
+  archives: TaskList
   /** A mail server that answers late holds up other mails alone. */
   mails: TaskList
   everythingElse: TaskList
@@ -60,11 +66,11 @@ export function tasks(context: Context): Tasks {
     analysis: { analyze: analyze(context) },
     branches: {
       delete_branch: deleteBranch(context),
-      export_file: exportFile(context),
       merge_proposal: mergeProposal(context),
       compact_documents: compactDocuments(context),
       keep_uploads: keepUploads(context),
     },
+    exports: { export_file: exportFile(context), export_branch: exportBranch(context) },
     hosts: {
       report_to_host: reportToHost(context),
       report_proposal: reportProposal(context),
@@ -77,6 +83,7 @@ export function tasks(context: Context): Tasks {
     },
     migrations: { migrate: migrate(context) },
     audits: { deliver_audit: deliverAudit(context), forward_analytics: forwardAnalytics(context) },
+    slowAudits: { deliver_audit_slowly: deliverAudit(context) },
     webhooks: { apply_webhooks: applyWebhooks(context) },
     comparisons: {
       compare_branch: compareBranch(context),
@@ -85,15 +92,15 @@ export function tasks(context: Context): Tasks {
     },
     workspaces: {
       delete_workspace: deleteWorkspace(context),
-      export_workspace: exportWorkspace(context),
       remove_leftovers: removeLeftovers(context),
     },
+    archives: { export_workspace: exportWorkspace(context) },
     lints: { lint_branch: lintBranch(context) },
     mails: { send_mail: sendMail(context) },
     everythingElse: {
       purge: purge(context),
       ensure_partitions: sql('select private.ensure_activity_partitions()'),
-      tell_sign_in_failures: sql('select private.tell_sign_in_failures()'),
+      tell_sign_in_failures: sql('select private.tell_sign_in_failures(), private.tell_sign_in_refusals()'),
       apply_locks: sql('select private.apply_locks()'),
       follow_deletions: sql('select private.follow_deletions()'),
       lint_projects: async (payload) => {

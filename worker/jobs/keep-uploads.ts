@@ -6,6 +6,7 @@ import { decodeFile } from '../../editing/documents/text.ts'
 import { maxImportBytes } from '../../supabase/functions/_shared/domain/imports.ts'
 import { keepFiles } from '../analyze/files.ts'
 import type { Context } from '../context.ts'
+import { IN_USE } from '../moving/files-in-use.ts'
 
 interface Upload {
   workspace_id: string
@@ -28,12 +29,21 @@ export function keepUploads({ db, storage, log, stopping }: Context): Task {
         const hash = createHash('sha256').update(bytes).digest()
         await keepFiles(client, storage, { workspaceId: upload.workspace_id }, [{ path: '', bytes, hash }])
         await pass(client, upload, { hash, bytes })
-        await storage.remove('uploads', [upload.upload])
+        if (!(await isExported(client, upload.workspace_id))) await storage.remove('uploads', [upload.upload])
       }
     } finally {
       client.release()
     }
   }
+}
+
+/** An archive that was begun before this reads it where it was; the clean-up has it a day later. */
+async function isExported(client: PoolClient, workspaceId: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select 1 from (select $1::bigint as workspace_id) o where ${IN_USE}`,
+    [workspaceId],
+  )
+  return rowCount !== 0
 }
 
 async function waiting(client: PoolClient, branchId: number): Promise<Upload[]> {

@@ -4,9 +4,9 @@ import type { Task } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { type Program, runProgram } from '../analyze/run-process.ts'
 import { type Context, GivenBack } from '../context.ts'
-import type { LintOutcome, LintWork } from '../lint/protocol.ts'
+import { LINT_MEGABYTES, type LintOutcome, type LintWork } from '../lint/protocol.ts'
 import { writeFailure } from '../lint/write.ts'
-import { giveBackJob } from './failed-attempt.ts'
+import { giveBackJob, isTriedOnceMore } from './failed-attempt.ts'
 
 const SECONDS = 180
 
@@ -18,10 +18,10 @@ export function lintBranch({ config, db, log, stopping }: Context): Task {
     if (work) {
       const program: Program<LintOutcome> = {
         file: new URL('../lint/process.ts', import.meta.url),
-        megabytes: config.analysisMemory,
+        megabytes: Math.min(config.analysisMemory, LINT_MEGABYTES),
         seconds: Math.min(SECONDS, config.analysisSeconds),
         tooLarge: { kind: 'too much' },
-        tooLong: { kind: 'too much' },
+        tooLong: { kind: 'too long' },
       }
       const { kind, ...details } = await runProgram(config, program, work, () => undefined, stopping).catch(
         async (error: unknown) => {
@@ -29,7 +29,9 @@ export function lintBranch({ config, db, log, stopping }: Context): Task {
           throw error
         },
       )
-      if (kind === 'too much') await fail(db, work)
+      if (kind === 'too long' && (await isTriedOnceMore(db, job)))
+        throw new Error('A lint ran out of its time; it is tried once more.')
+      if (kind === 'too much' || kind === 'too long') await fail(db, work)
       log('info', 'branch linted', { branch: work.branchId, outcome: kind, ...details })
     }
   }

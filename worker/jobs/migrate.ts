@@ -26,7 +26,7 @@ import {
 import type { ConversionOutcome } from '../migrate/protocol.ts'
 import { type NamedVersion, namedVersions } from '../migrate/versions.ts'
 import { failTask, startTask } from './analyze-log.ts'
-import { afterAttempt, putOff } from './failed-attempt.ts'
+import { afterAttempt, countAttemptsAnew, putOff } from './failed-attempt.ts'
 
 const UNEXPECTED =
   'The migration failed because of a problem on our side. Please queue it again; if it fails again, contact support.'
@@ -54,7 +54,7 @@ export function migrate(context: Context): Task {
       if (!(await hasRoom(db, jobId))) throw new NoRoom()
       await startTask(db, jobId)
       log('info', 'migration started', { job: jobId, source: migration.source, attempt: job.attempts })
-      await bringOver(context, migration)
+      await bringOver(context, migration, () => countAttemptsAnew(db, job))
       log('info', 'migration ended', { job: jobId })
     } catch (error) {
       if (error instanceof NoRoom) {
@@ -83,7 +83,11 @@ function refusalOf(error: unknown): string | null {
   return error instanceof MigrationError && error.kind !== 'later' ? error.message : null
 }
 
-async function bringOver(context: Context, migration: Migration): Promise<void> {
+async function bringOver(
+  context: Context,
+  migration: Migration,
+  onProgress: () => Promise<void>,
+): Promise<void> {
   const { db, stopping } = context
   const { jobId, workspaceId, source, account, externalId } = migration
   if (!(await isAllowed(db, jobId))) throw new MigrationError('refused', NO_LONGER)
@@ -98,6 +102,7 @@ async function bringOver(context: Context, migration: Migration): Promise<void> 
     if (!(await isAllowed(db, jobId))) throw new MigrationError('refused', NO_LONGER)
     if (!(await hasRoom(db, jobId))) throw new NoRoom()
     await bringVersion(context, migration, platform, version, index)
+    await onProgress()
   }
   if (!(await hasVersions(db, jobId))) throw new MigrationError('refused', NOTHING)
   await finishMigration(db, jobId, leftOut)

@@ -2,10 +2,13 @@
 import { makeWorkerUtils, type Task } from 'graphile-worker'
 import type { Context } from '../context.ts'
 import { graphileLogger, messageOf } from '../log.ts'
+import { beginRemoval, IN_USE } from '../moving/files-in-use.ts'
 import { purgeWorkspaceExports } from './export-workspace.ts'
 import { purgeLeftovers } from './remove-leftovers.ts'
 
 const BATCH = 1_000
+/** So many names are looked at in an hour: a million in two days. */
+const BATCHES_OF_STRAYS = 20
 
 /** The graphile-worker task, run by cron every hour. Rejects after the last step when one of them failed. */
 export function purge(context: Context): Task {
@@ -28,6 +31,7 @@ const steps: Record<string, (context: Context) => Promise<number>> = {
   snapshots: (context) => untilDone(() => purgeSnapshots(context)),
   exports: (context) => remove(context, `private.exports where created_at < now() - interval '1 day'`),
   files: (context) => untilDone(() => purgeFiles(context)),
+  stray_files: purgeStrayFiles,
   uploads: (context) => untilDone(() => purgeUploads(context)),
   codes: (context) => remove(context, `private.codes where expires_at < now() - interval '1 hour'`),
   activity: async ({ db }) => {
@@ -50,6 +54,9 @@ const steps: Record<string, (context: Context) => Promise<number>> = {
     remove(context, `private.waiting_webhooks where received_at < now() - interval '7 days'`),
   webhook_deliveries: (context) =>
     remove(context, `public.webhook_deliveries where received_at < now() - interval '30 days'`),
+  // Those of thirty days can still be sent, or replayed by an operator: none of them is applied twice.
+  stripe_events: (context) =>
+    remove(context, `private.stripe_events where received_at < now() - interval '60 days'`),
   sign_in: async ({ db }) => {
     const { rows } = await db.query<{ removed: number }>('select private.purge_sign_in() as removed')
     return rows[0]?.removed ?? 0
@@ -104,6 +111,7 @@ async function purgeFiles({ db, storage }: Context): Promise<number> {
   const client = await db.connect()
   try {
     await client.query('begin')
+    await beginRemoval(client)
     const { rows } = await client.query<{ object: string }>(
       `delete from public.files f
        using (
@@ -129,6 +137,7 @@ async function purgeFiles({ db, storage }: Context): Promise<number> {
              select 1 from private.task_files h
              join public.task_logs t on t.job_id = h.job_id and t.status in ('queued', 'running')
              where h.workspace_id = o.workspace_id and h.hash = o.hash)
+           and not ${IN_USE}
          limit $1
          for update skip locked
        ) orphan
@@ -150,6 +159,57 @@ async function purgeFiles({ db, storage }: Context): Promise<number> {
   }
 }
 
+// Bytes come before the commit of their row: who was killed between the two leaves bytes that no row names, nor ever will, for
+// each row makes up its own name. All names are gone through in their order, some an hour.
+async function purgeStrayFiles(context: Context): Promise<number> {
+  let removed = 0
+  for (let batch = 0; batch < BATCHES_OF_STRAYS; batch++) {
+    context.stopping.throwIfAborted()
+    const { strays, isThrough } = await purgeNextStrays(context)
+    removed += strays
+    if (isThrough) break
+  }
+  return removed
+}
+
+// Rows of files are seen as they are while none is being removed; what is being kept is younger than a day.
+async function purgeNextStrays({ db, storage }: Context): Promise<{ strays: number; isThrough: boolean }> {
+  const client = await db.connect()
+  try {
+    await client.query('begin')
+    await beginRemoval(client)
+    const { rows } = await client.query<{ looked_at: number; last: string | null; strays: string[] }>(
+      `with sought as materialized (
+         select s.name, s.created_at from storage.objects s
+         where s.bucket_id = 'files' and s.name collate "C" > coalesce((select d.strays_sought_to from private.deployment d), '') collate "C"
+         order by s.name collate "C" limit $1
+       ), named as materialized (
+         select s.name, split_part(s.name, '/', 1)::bigint as workspace_id, split_part(s.name, '/', 2)::uuid as object_id
+         from (
+           select case when name ~ '^[0-9]{1,18}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then name end as name from sought
+           where created_at < now() - interval '1 day') s
+       )
+       select (select count(*)::integer from sought) as looked_at, (select max(name collate "C") from sought) as last, array(
+         select o.name from named o
+         where o.name is not null and not exists (
+             select 1 from public.files f where f.workspace_id = o.workspace_id and f.object_id = o.object_id)
+           and not ${IN_USE}) as strays`,
+      [BATCH],
+    )
+    const { looked_at: lookedAt = 0, last = null, strays = [] } = rows[0] ?? {}
+    await storage.remove('files', strays)
+    const isThrough = lookedAt < BATCH
+    await client.query('update private.deployment set strays_sought_to = $1', [isThrough ? null : last])
+    await client.query('commit')
+    return { strays: strays.length, isThrough }
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
 // What was uploaded and never imported, or whose import is over.
 async function purgeUploads({ db, storage }: Context): Promise<number> {
   const { rows } = await db.query<{ name: string }>(
@@ -160,6 +220,9 @@ async function purgeUploads({ db, storage }: Context): Promise<number> {
          join public.task_logs t on t.job_id = u.job_id and t.status in ('queued', 'running')
          where u.object = o.name)
        and not exists (select 1 from private.document_sources s where s.upload = o.name)
+       and not exists (
+         select 1 from private.workspace_exports x
+         where x.status = 'running' and x.created_at > now() - interval '1 day' and o.name like x.workspace_id || '/%')
      limit $1`,
     [BATCH],
   )

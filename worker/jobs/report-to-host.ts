@@ -1,4 +1,4 @@
-// Job `report_to_host`: the Git host hears how the analysis of a push or pull request went, by a commit status and one
+// Job `report_to_host`: the Git host hears how an analysis went by a commit status, and of a push or pull request by one
 // comment that is updated. A host that does not take it costs the report, never the analysis.
 import type { Task } from 'graphile-worker'
 import { gitClient } from '../../supabase/functions/_shared/git/client.ts'
@@ -13,6 +13,8 @@ import { addLine } from './analyze-log.ts'
 
 interface Payload {
   job_id: string
+  /** By which the repository was connected then. A connection lasts as long as its integration; nothing in what was queued before it was named. */
+  integration_id?: number | null
   changes: ReportedChanges | null
 }
 
@@ -20,6 +22,7 @@ interface ReportRow {
   status: 'success' | 'failed'
   project_id: string
   commit_hash: string | null
+  /** What is merged is told of by its branch's commit alone. */
   pull_request: { number: number } | null
   broken: number
   /** Of a branch beside the default one that is there. */
@@ -30,9 +33,10 @@ interface ReportRow {
 /** The graphile-worker task; rejects to be retried. Said twice, both say the same. */
 export function reportToHost(context: Context): Task {
   return async (payload, { job }) => {
-    const { job_id: jobId, changes } = payload as Payload
+    const { job_id: jobId, integration_id: integrationId, changes } = payload as Payload
     const { rows } = await context.db.query<ReportRow>(
-      `select t.status, t.project_id, t.commit_hash, t.pull_request, coalesce((t.payload ->> 'broken_references')::integer, 0) as broken,
+      `select t.status, t.project_id, t.commit_hash, coalesce((t.payload ->> 'broken_references')::integer, 0) as broken,
+         case when private.tells_pull_request(t.event) then t.pull_request end as pull_request,
          b.slug as branch_slug, case when t.status = 'success' then private.lint_report(t.branch_id) end as lint
        from public.task_logs t left join public.branches b on b.id = t.branch_id and not b.is_default
        where t.job_id = $1 and t.status in ('success', 'failed') and t.source = 'git'`,
@@ -41,7 +45,8 @@ export function reportToHost(context: Context): Task {
     const [task] = rows
     if (!task) return
     const source = await sourceIfAny(context, task.project_id)
-    if (!source) return
+    // Numbers of requests of one repository are others in another.
+    if (!source || (integrationId !== undefined && integrationId !== source.integrationId)) return
     for (const failure of await report(context, source, task, changes)) {
       context.log('warn', 'a Git host did not take a report', { job: jobId, reason: failure.reason })
       if (PASSING.includes(failure.reason) && job.attempts < job.max_attempts)

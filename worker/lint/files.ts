@@ -8,6 +8,7 @@ import { type Finding, LintError, lintText } from '../../lint/index.ts'
 import { maxImportBytes } from '../../supabase/functions/_shared/domain/imports.ts'
 import type { Storage } from '../storage.ts'
 import type { BranchGuides } from './guides.ts'
+import { digestAt, type FoundInNode, nodeAt } from './places.ts'
 import { bytesOf, type StoredFile } from './stored.ts'
 
 /** A file, and what was found by linting it. */
@@ -16,7 +17,7 @@ export interface LintedFile {
   hash: string
   /** The files that were read for it, by their hashes: null where there was none. */
   others: Record<string, string | null>
-  findings: Finding[]
+  findings: FoundInNode[]
   /** Whether it was linted now. */
   isNew: boolean
 }
@@ -31,12 +32,16 @@ const AT_ONCE = 8
 const OTHER_KINDS = ['asyncapi', 'arazzo']
 const LOOKS_DESCRIBED = /^\s*["']?(?:openapi|swagger|asyncapi|arazzo)["']?\s*:/m
 
-/** Lints the descriptions and models of a branch. `from`: branches whose results may be taken, their own first. */
+/**
+ * Lints the descriptions and models of a branch. `nodes`: those of the branch, the stable id of each by its uri; `from`:
+ * branches whose results may be taken, their own first.
+ */
 export async function lintFiles(
   db: ClientBase,
   storage: Storage,
   stored: Map<string, StoredFile>,
   guides: Pick<BranchGuides, 'ruleset' | 'hash'>,
+  nodes: Map<string, string>,
   from: string[],
 ): Promise<LintedFile[]> {
   const { ruleset } = guides
@@ -66,7 +71,7 @@ export async function lintFiles(
     if (content === undefined || !isDescription(branch, path, content)) return { others, findings: [] }
     try {
       const found = await lintText({ path, content }, by, { read })
-      return { others, findings: found.map((finding) => placed(finding, branch)) }
+      return { others, findings: inNodes(found, branch, nodes) }
     } catch (error) {
       if (!(error instanceof LintError)) throw error
       return { others, findings: [notLinted(path, error.message)] }
@@ -79,6 +84,21 @@ function notLinted(file: string, reason: string): Finding {
   const start = { line: 0, character: 0 }
   const message = `This file could not be linted: ${reason}`
   return { code: 'lint-failed', severity: 'error', message, path: [], file, range: { start, end: start } }
+}
+
+/** In their nodes, each of which is read once however much is found in it. */
+function inNodes(found: Finding[], branch: Branch, nodes: Map<string, string>): FoundInNode[] {
+  const digests = new Map<string, string | undefined>()
+  return found.map((one) => {
+    const finding = placed(one, branch)
+    const { file, path } = finding
+    const { uri, inNode } = nodeAt(finding, nodes)
+    const name = uri ?? `/${file}`
+    if (!digests.has(name))
+      digests.set(name, digestAt(branch.documents.get(file)?.root, path.slice(0, inNode)))
+    const digest = digests.get(name)
+    return digest === undefined ? finding : { ...finding, digest }
+  })
 }
 
 /** With numbers in its path for items of lists, and for nothing else. */
@@ -124,7 +144,7 @@ interface KnownRow {
   path: string
   hash: string
   others: Record<string, string | null>
-  findings: Finding[]
+  findings: FoundInNode[]
 }
 
 /** Results of the branch itself and of others that are about the very same files and ruleset. */

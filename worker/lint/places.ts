@@ -1,13 +1,18 @@
 // Where findings stand: in which node, and what makes the same violation on another branch the same.
 import { createHash } from 'node:crypto'
-import { pointer } from '../../analysis/json.ts'
+import { isObject, own, pointer } from '../../analysis/json.ts'
 import type { Finding } from '../../lint/index.ts'
 import { storable } from '../storable.ts'
+
+/** A finding, and what its node is known by when its name changes. */
+export interface FoundInNode extends Finding {
+  digest?: string
+}
 
 /** A finding as a row of public.findings. */
 export interface FindingRow {
   rule: string
-  severity: Finding['severity']
+  severity: FoundInNode['severity']
   message: string
   documentation_url: string | null
   file: string
@@ -21,10 +26,11 @@ export interface FindingRow {
   place: string
   same_key: string
   fingerprint: string
+  node_digest: string | null
 }
 
 /** The findings of a branch as rows, each once. `nodes`: those of the branch, the stable id of each by its uri. */
-export function rowsOf(findings: Iterable<Finding>, nodes: Map<string, string>): FindingRow[] {
+export function rowsOf(findings: Iterable<FoundInNode>, nodes: Map<string, string>): FindingRow[] {
   const rows = new Map<string, FindingRow>()
   for (const finding of findings) {
     const row = rowOf(finding, nodes)
@@ -33,10 +39,10 @@ export function rowsOf(findings: Iterable<Finding>, nodes: Map<string, string>):
   return [...rows.values()]
 }
 
-function rowOf(finding: Finding, nodes: Map<string, string>): FindingRow {
-  const { code, severity, message, path, range, documentationUrl } = finding
+function rowOf(finding: FoundInNode, nodes: Map<string, string>): FindingRow {
+  const { code, severity, message, path, range, documentationUrl, digest } = finding
   const file = storable(finding.file, 1000)
-  const { uri, id, inNode } = nodeAt(finding.file, path, nodes)
+  const { uri, id, inNode } = nodeAt(finding, nodes)
   const whole = path.map((segment) => String(segment))
   const said = {
     rule: storable(code, 200),
@@ -61,17 +67,31 @@ function rowOf(finding: Finding, nodes: Map<string, string>): FindingRow {
     ...said,
     same_key: hashOf([said.rule, said.anchor, general]),
     fingerprint: hashOf(said),
+    node_digest: digest ?? null,
   }
 }
 
-/** The nearest node around a place. */
-function nodeAt(file: string, path: Finding['path'], nodes: Map<string, string>) {
+/** The nearest node around a place: its uri, its stable id, and how much of the place leads there. */
+export function nodeAt({ file, path }: Pick<FoundInNode, 'file' | 'path'>, nodes: Map<string, string>) {
   for (let length = path.length; length >= 0; length--) {
     const uri = `/${file}${pointer(...path.slice(0, length))}`
     const id = nodes.get(uri)
     if (id !== undefined) return { uri, id, inNode: length }
   }
   return { uri: null, id: null, inNode: 0 }
+}
+
+/**
+ * What a node is known by when its name changes: the id that tools know an operation by, else what it says.
+ * @param root of its file
+ */
+export function digestAt(root: unknown, path: Finding['path']): string | undefined {
+  let value = root
+  for (const segment of path)
+    value = typeof value === 'object' && value !== null ? Reflect.get(value, segment) : undefined
+  if (value === undefined) return undefined
+  const operationId = isObject(value) ? own(value, 'operationId') : undefined
+  return hashOf(typeof operationId === 'string' && operationId !== '' ? { operationId } : { value })
 }
 
 function hashOf(value: unknown): string {

@@ -1,6 +1,7 @@
 // The process of one lint: the files of a branch and its guides in from Storage, what is found out into the database.
-import pg from 'pg'
+import type pg from 'pg'
 import { serveParent } from '../analyze/serve-parent.ts'
+import { openDatabase } from '../process-database.ts'
 import { createStorage, type Storage } from '../storage.ts'
 import { lintFiles } from './files.ts'
 import { guidesOf } from './guides.ts'
@@ -12,10 +13,7 @@ import { writeLint } from './write.ts'
 serveParent(perform)
 
 async function perform(request: LintRequest): Promise<LintOutcome> {
-  const db = new pg.Client({ connectionString: request.dbUrl, application_name: 'waymark-lint' })
-  // The statement under way rejects; without a listener the event would end the process without a reason.
-  db.on('error', () => undefined)
-  await db.connect()
+  const db = await openDatabase(request.dbUrl, 'waymark-lint')
   try {
     return await lint(db, createStorage(request), request)
   } finally {
@@ -31,10 +29,11 @@ async function lint(db: pg.Client, storage: Storage, work: LintWork): Promise<Li
     [work.projectId, work.branchId],
   )
   const from = [work.branchId, ...rows.map(({ id }) => id)]
-  const linted = await lintFiles(db, storage, stored, guides, from)
+  const nodes = await nodesOf(db, work.branchId)
+  const linted = await lintFiles(db, storage, stored, guides, nodes, from)
   const found = rowsOf(
     linted.flatMap(({ findings }) => findings),
-    await nodesOf(db, work.branchId),
+    nodes,
   )
   const isWritten = await writeLint(db, work, { guides, linted, rows: found })
   if (!isWritten) return { kind: 'moved' }

@@ -1,6 +1,9 @@
 // What the job of a lint and its process say to each other.
 import type { ProcessAccess } from '../analyze/protocol.ts'
 
+/** Heap of its process: GitHub's description of 13 MB takes half of it. */
+export const LINT_MEGABYTES = 1024
+
 /** A branch, by the content and the guides that it is to be linted as and by. */
 export interface LintWork {
   branchId: string
@@ -15,5 +18,6 @@ export type LintOutcome =
   | { kind: 'done'; linted: number; taken: number; found: number }
   /** It has other content or guides by now: whoever changed them has had it linted again. */
   | { kind: 'moved' }
-  /** It takes more time or memory than a lint may. */
+  /** It takes more memory than a lint may, or more time. */
   | { kind: 'too much' }
+  | { kind: 'too long' }

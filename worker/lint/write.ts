@@ -79,24 +79,27 @@ async function writeRows(
   { branchId, projectId }: LintWork,
   rows: FindingRow[],
 ): Promise<void> {
+  for (let start = 0; start < rows.length; start += BATCH)
+    await db.query(
+      `insert into public.findings (branch_id, project_id, workspace_id, rule, severity, message, documentation_url, file, pointer,
+         start_line, start_column, end_line, end_column, node_uri, anchor, place, same_key, fingerprint, node_digest)
+       select $1, p.id, p.workspace_id, rule, severity, message, documentation_url, file, pointer, start_line, start_column, end_line,
+         end_column, node_uri, anchor, place, decode(same_key, 'hex'), decode(fingerprint, 'hex'), decode(node_digest, 'hex')
+       from public.projects p cross join json_to_recordset($3::json) as new (rule text, severity text, message text,
+         documentation_url text, file text, pointer text, start_line integer, start_column integer, end_line integer,
+         end_column integer, node_uri text, anchor text, place text, same_key text, fingerprint text, node_digest text)
+       where p.id = $2
+       on conflict (branch_id, fingerprint) do update set node_digest = excluded.node_digest
+         where excluded.node_digest is not null and findings.node_digest is distinct from excluded.node_digest`,
+      [branchId, projectId, JSON.stringify(rows.slice(start, start + BATCH))],
+    )
+  // While what was said before still stands there.
+  await db.query('select private.follow_renamed_nodes($1)', [branchId])
   await db.query(
     `delete from public.findings f where f.branch_id = $1
        and not exists (select from unnest($2::text[]) as known (fingerprint) where decode(known.fingerprint, 'hex') = f.fingerprint)`,
     [branchId, rows.map(({ fingerprint }) => fingerprint)],
   )
-  for (let start = 0; start < rows.length; start += BATCH)
-    await db.query(
-      `insert into public.findings (branch_id, project_id, workspace_id, rule, severity, message, documentation_url, file, pointer,
-         start_line, start_column, end_line, end_column, node_uri, anchor, place, same_key, fingerprint)
-       select $1, p.id, p.workspace_id, rule, severity, message, documentation_url, file, pointer, start_line, start_column, end_line,
-         end_column, node_uri, anchor, place, decode(same_key, 'hex'), decode(fingerprint, 'hex')
-       from public.projects p cross join json_to_recordset($3::json) as new (rule text, severity text, message text,
-         documentation_url text, file text, pointer text, start_line integer, start_column integer, end_line integer,
-         end_column integer, node_uri text, anchor text, place text, same_key text, fingerprint text)
-       where p.id = $2
-       on conflict (branch_id, fingerprint) do nothing`,
-      [branchId, projectId, JSON.stringify(rows.slice(start, start + BATCH))],
-    )
 }
 
 async function finish(

@@ -1,14 +1,25 @@
 // Makes a workspace of an archive. Each step is a transaction that notes itself, so that an import that was cut off goes on
 // where it stopped, and one that is through makes nothing twice.
+import type { ClientBase } from 'pg'
+import { messageOf } from '../log.ts'
+import { checkArchive } from './check-archive.ts'
 import { type Row, workLists } from './format.ts'
 import { bringContent } from './import-content.ts'
 import { bringDrafts, bringKept } from './import-drafts.ts'
-import { bringLook, bringSettings } from './import-settings.ts'
-import { type Importing, type ImportOptions, inSteps, type StepNotes } from './import-steps.ts'
+import { knowPeople, makeAccounts, newcomersAmong } from './import-people.ts'
+import { bringLook, bringSettings, unfitSettings } from './import-settings.ts'
+import {
+  batches,
+  type Importing,
+  type ImportOptions,
+  inSteps,
+  inTransaction,
+  type StepNotes,
+} from './import-steps.ts'
 import { type Archive, ArchiveError } from './read-archive.ts'
 import { type RowList, statements } from './statements.ts'
+import { isRefusal, refusedAt, takeBack } from './take-back.ts'
 
-const ROWS_AT_ONCE = 200
 const beforeContent = ['overrides', 'waivers'] as const
 
 export interface Imported {
@@ -17,15 +28,43 @@ export interface Imported {
   /** Whether it had been imported before. */
   wasThere: boolean
   accountsMade: number
+  /** Settings that nobody could set here, and that are as a new workspace has them. */
+  leftOut: string[]
 }
 
-/** Imports an archive; throws an ArchiveError, or what the database says against its content. */
+/**
+ * Imports an archive. Refused, by an ArchiveError, it leaves nothing behind; cut off by anything else, the same archive goes
+ * on where it was.
+ */
 export async function importWorkspace(archive: Archive, options: ImportOptions): Promise<Imported> {
   const { db } = options
-  const accountsMade = await knowPeople(archive, options)
-  const host = await hostOf(archive, options)
-  if (host.isDone) return { ...host, wasThere: true, accountsMade }
+  // Who repeats the command while it runs waits for it, and then finds the workspace there.
+  const lock = `hashtextextended('waymark:import:${archive.checksum}', 0)`
+  await db.query(`select pg_advisory_lock(${lock})`)
+  try {
+    return await bringIn(archive, options)
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    throw new ArchiveError(`${messageOf(error)} ${await takeBack(db, archive.checksum)}`.trim(), {
+      cause: error,
+    })
+  } finally {
+    // A connection that has ended holds no lock.
+    await db.query(`select pg_advisory_unlock(${lock})`).catch(() => undefined)
+  }
+}
+
+async function bringIn(archive: Archive, options: ImportOptions): Promise<Imported> {
+  const { db } = options
+  const begun = await hostOf(db, archive)
+  if (begun?.isDone) return { ...begun, wasThere: true, accountsMade: 0, leftOut: [] }
+  await checkArchive(archive, db)
+  if (!begun) await refusedAt('workspace.json', () => tryWorkspace(archive, options))
+  const { host, accountsMade: ownersMade } = begun
+    ? { host: begun, accountsMade: 0 }
+    : await begin(archive, options)
   const importing: Importing = { ...options, archive, workspaceId: host.workspaceId }
+  const accountsMade = ownersMade + (await knowPeople(importing))
   const steps = inSteps(db, archive.checksum, host.workspaceId)
   await bringRows(steps, importing, 'members')
   await bringRows(steps, importing, 'groups')
@@ -51,84 +90,83 @@ export async function importWorkspace(archive: Archive, options: ImportOptions):
     else await bringRows(steps, importing, name)
   await bringRows(steps, importing, 'activity')
   const look = await bringLook(importing)
-  await steps.once('settings', () => bringSettings(importing, look))
-  await db.query('begin')
-  await db.query(`select private.log_activity($1, 'workspace.imported')`, [host.workspaceId])
+  await refusedAt('workspace.json', () => steps.once('settings', () => bringSettings(importing, look)))
   await db.query(
-    'update private.workspace_imports set finished_at = now() where checksum = $1 and finished_at is null',
+    `with done as (
+       update private.workspace_imports set finished_at = now() where checksum = $1 and finished_at is null returning workspace_id)
+     select private.log_activity(workspace_id, 'workspace.imported') from done`,
     [archive.checksum],
   )
-  await db.query('commit')
-  return { ...host, wasThere: false, accountsMade }
+  return { ...host, wasThere: false, accountsMade, leftOut: await unfitSettings(importing) }
 }
 
-/** Who is who here: the account of each member's address, made where there is none. */
-async function knowPeople(archive: Archive, { db, createCredential }: ImportOptions): Promise<number> {
-  await db.query(
-    'create temporary table if not exists import_people (email text primary key, user_id bigint not null)',
+interface Host {
+  workspaceId: string
+  slug: string
+  isDone: boolean
+}
+
+/** The workspace that was begun of this archive. */
+async function hostOf(db: ClientBase, { checksum }: Archive): Promise<Host | undefined> {
+  const { rows } = await db.query<Host>(
+    `select w.id as "workspaceId", w.slug, i.finished_at is not null as "isDone"
+     from private.workspace_imports i join public.workspaces w on w.id = i.workspace_id where i.checksum = $1`,
+    [checksum],
   )
-  await db.query('truncate import_people')
-  let made = 0
-  for await (const members of batches(archive.rows('members'))) {
-    for (const { email } of members) {
-      const { rows } = await db.query<{ fits: boolean; is_known: boolean }>(
-        `select private.is_email($1) as fits, exists (select 1 from public.emails e where e.email = $1 and e.confirmed_at is not null) as is_known`,
-        [email],
-      )
-      if (!rows[0]?.fits) throw new ArchiveError(`${JSON.stringify(email)} is no e-mail address of a member.`)
-      if (rows[0].is_known) continue
-      await db.query('select private.ensure_user($1, $2)', [await createCredential(email), email])
-      made += 1
-      const member = members.find((one) => one.email === email)
-      await db.query(statements.account, [email, JSON.stringify(member)])
-    }
-    await db.query(
-      `insert into import_people select e.email, e.user_id from public.emails e where e.email = any ($1) and e.confirmed_at is not null
-       on conflict do nothing`,
-      [members.map(({ email }) => email)],
-    )
-  }
-  return made
+  return rows[0]
 }
 
-/** The workspace of this archive: the one that was begun, or a new one of its first owner. */
-async function hostOf(archive: Archive, { db, slug }: ImportOptions) {
-  const known = async () => {
-    const { rows } = await db.query<{ workspaceId: string; slug: string; isDone: boolean }>(
-      `select w.id as "workspaceId", w.slug, i.finished_at is not null as "isDone"
-       from private.workspace_imports i join public.workspaces w on w.id = i.workspace_id where i.checksum = $1`,
-      [archive.checksum],
-    )
-    return rows[0]
-  }
-  const begun = await known()
-  if (begun) return begun
-  let owner: Row<'members'> | undefined
-  for await (const member of archive.rows('members')) if (member.role === 'owner') owner ??= member
-  if (!owner) throw new ArchiveError('The archive names no owner of the workspace.')
-  const { name, slug: ownSlug, created_at: createdAt } = archive.workspace
+/** Makes what workspace.json says and unmakes it: what the database has against it is known before anything is there. */
+async function tryWorkspace(archive: Archive, options: ImportOptions): Promise<void> {
+  const { db } = options
+  const { name, slug: ownSlug } = archive.workspace
+  const slug = options.slug ?? ownSlug
+  const { rows } = await db.query('select from public.workspaces where slug = $1', [slug])
+  if (rows.length > 0)
+    throw new ArchiveError(`The address ${slug} is taken here: give it another one with --slug.`)
   await db.query('begin')
   try {
     await db.query(`select set_config('waymark.importing', 'on', true)`)
+    const made = await db.query<{ id: string }>(
+      'insert into public.workspaces (name, slug) values ($1, $2) returning id',
+      [name, slug],
+    )
+    await bringSettings({ ...options, archive, workspaceId: made.rows[0]?.id ?? '' }, {})
+  } finally {
+    await db.query('rollback')
+  }
+}
+
+/** A workspace of its first owner, and that it is of this archive. */
+async function begin(
+  archive: Archive,
+  options: ImportOptions,
+): Promise<{ host: Host; accountsMade: number }> {
+  const { db } = options
+  let owner: Row<'members'> | undefined
+  for await (const member of archive.rows('members')) if (member.role === 'owner') owner ??= member
+  if (!owner) throw new ArchiveError('The archive names no owner of the workspace.')
+  const { email } = owner
+  const { name, slug, created_at: createdAt } = archive.workspace
+  const newcomers = await newcomersAmong([owner], options)
+  await inTransaction(db, async () => {
+    const accounts = await makeAccounts(db, newcomers)
     await db.query(
       `with made as (
-         select w.id from import_people p, private.create_workspace(p.user_id, $2, $3) w where p.email = $1)
-       insert into private.workspace_imports (checksum, workspace_id) select $4, id from made`,
-      [owner.email, slug ?? ownSlug, name, archive.checksum],
+         select w.id from public.emails e, private.create_workspace(e.user_id, $2, $3) w
+         where e.email = $1 and e.confirmed_at is not null)
+       insert into private.workspace_imports (checksum, workspace_id, account_ids) select $4, id, $5 from made`,
+      [email, options.slug ?? slug, name, archive.checksum, accounts],
     )
     await db.query(
       `update public.workspaces w set created_at = least($2::timestamptz, now())
        from private.workspace_imports i where i.checksum = $1 and w.id = i.workspace_id`,
       [archive.checksum, createdAt],
     )
-    await db.query('commit')
-  } catch (error) {
-    await db.query('rollback')
-    throw error
-  }
-  const made = await known()
-  if (!made) throw new Error('The workspace was not made.')
-  return made
+  })
+  const host = await hostOf(db, archive)
+  if (!host) throw new Error('The workspace was not made.')
+  return { host, accountsMade: newcomers.length }
 }
 
 async function bringRows(
@@ -137,21 +175,15 @@ async function bringRows(
   name: RowList,
 ): Promise<void> {
   let number = 0
+  let before = 0
   for await (const rows of batches(archive.rows(name))) {
     number += 1
-    await steps.once(`${name} ${number}`, async () => {
-      for (const statement of statements[name]) await db.query(statement, [workspaceId, JSON.stringify(rows)])
-    })
+    await refusedAt(`${name}.json, rows ${before + 1} to ${before + rows.length}`, () =>
+      steps.once(`${name} ${number}`, async () => {
+        for (const statement of statements[name])
+          await db.query(statement, [workspaceId, JSON.stringify(rows)])
+      }),
+    )
+    before += rows.length
   }
-}
-
-async function* batches<T>(rows: AsyncGenerator<T>): AsyncGenerator<T[]> {
-  let batch: T[] = []
-  for await (const row of rows) {
-    batch.push(row)
-    if (batch.length < ROWS_AT_ONCE) continue
-    yield batch
-    batch = []
-  }
-  if (batch.length > 0) yield batch
 }

@@ -1,6 +1,6 @@
 // The archive of a workspace: which files it has, and what stands in each. Writer and reader go by this one description.
 import { z } from 'zod'
-import { addressSchema as email, path, sha256, short, slug, stamp } from './values.ts'
+import { addressSchema as email, filePath, sha256, short, slug, stamp } from './values.ts'
 import { workSchemas } from './work-rows.ts'
 
 export const formatName = 'waymark-workspace'
@@ -44,7 +44,8 @@ export const tables: readonly ListName[] = [
   'proposals',
 ]
 
-const colour = z.string().max(20)
+const colour = z.string().regex(/^#([0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i)
+const icon = z.string().regex(/^[a-z0-9-]{1,60}$/)
 
 const memberSchema = z.object({
   email,
@@ -58,9 +59,9 @@ const memberSchema = z.object({
 })
 const named = {
   slug,
-  name: z.string().min(1).max(255),
-  description: short,
-  icon: z.string().max(60),
+  name: z.string().max(100).regex(/\S/),
+  description: z.string().max(300),
+  icon,
   icon_color: colour,
   created_at: stamp,
 }
@@ -75,6 +76,9 @@ const teamSchema = z.object({
 })
 const projectSchema = z.object({
   ...named,
+  slug: z.string().regex(/^[A-Za-z0-9-]{2,75}$/),
+  name: z.string().max(75).regex(/\S/),
+  description: z.string().max(250),
   group: slug.nullable(),
   type: z.enum(['cli', 'local', 'vcs', 'web']),
   flavor: z.enum(['design', 'style_guide', 'design_library']),
@@ -84,9 +88,17 @@ const projectSchema = z.object({
   auto_invite_committers: z.boolean(),
   creator: email.nullable(),
   old_slugs: z.array(slug).max(10_000),
-  members: z.array(z.object({ email, role: z.string().max(20), created_at: stamp })).max(50_000),
-  teams: z.array(z.object({ team: slug, role: z.string().max(20) })).max(10_000),
-  style_guides: z.array(slug).max(1_000),
+  members: z
+    .array(
+      z.object({
+        email,
+        role: z.enum(['guest', 'viewer', 'editor', 'admin', 'owner', 'inherit']),
+        created_at: stamp,
+      }),
+    )
+    .max(50_000),
+  teams: z.array(z.object({ team: slug, role: z.enum(['viewer', 'editor', 'admin']) })).max(10_000),
+  style_guides: z.array(slug).max(50),
   branches: z
     .array(
       z.object({
@@ -95,6 +107,8 @@ const projectSchema = z.object({
         is_default: z.boolean(),
         is_published: z.boolean(),
         baseline: slug.nullish(),
+        /** Who brought the content that it has: not who approves it. */
+        brought_by: email.nullish(),
       }),
     )
     .max(10_000),
@@ -102,7 +116,7 @@ const projectSchema = z.object({
 const fileSchema = z.object({
   project: slug,
   branch: slug,
-  path,
+  path: filePath,
   size: z.int().min(0),
   sha256,
   entry: z.string().min(1).max(4_000),
@@ -150,7 +164,7 @@ export const workspaceSchema = z.object({
     )
     .max(100),
   /** In the order in which they became the ones of new projects. */
-  default_style_guides: z.array(slug).max(1_000).default([]),
+  default_style_guides: z.array(slug).max(50).default([]),
   group_reviewers: z
     .array(z.object({ group: slug, team: slug, approvals: z.int().min(1).max(10) }))
     .max(100_000)
@@ -175,6 +189,11 @@ export const manifestSchema = z.object({
       }),
     )
     .max(1_000_000),
+  /** Drafts of which nobody can put together what was typed, and why: their entries are as they began. */
+  left_out: z
+    .array(z.object({ path: z.string().max(4_000), reason: z.string().max(1_000) }))
+    .max(1_000_000)
+    .default([]),
 })
 export type Manifest = z.infer<typeof manifestSchema>
 
@@ -201,6 +220,7 @@ export const settingColumns = [
   'localizejs',
   'logo_url',
   'favicon_url',
+  'migrated_from_next',
 ] as const
 
 /** Where a file of a branch, or of its working copy, lies: as it is called, and so that no archive program climbs or hides it. */

@@ -1,18 +1,24 @@
 // Drafts: what differs between working copies and their branches, and the files that no branch has any more.
 import { createHash } from 'node:crypto'
 import { decodeFile } from '../../editing/documents/text.ts'
-import { keepFiles } from '../analyze/files.ts'
+import { maxImportBytes } from '../../supabase/functions/_shared/domain/imports.ts'
+import { type ImportedFile, keepFiles } from '../analyze/files.ts'
 import type { Row } from './format.ts'
 import type { Importing, StepNotes } from './import-steps.ts'
 import { ArchiveError } from './read-archive.ts'
+
+const FILES_AT_ONCE = 64
 
 type Draft = Row<'drafts'>
 
 /** Keeps the files that releases, proposals and drafts name. */
 export async function bringKept(importing: Importing): Promise<void> {
-  for await (const { entry, sha256 } of importing.archive.rows('kept')) {
-    const { hash } = await keep(importing, entry)
-    if (hash !== sha256) throw new ArchiveError(`${entry} is not the file that kept.json says.`)
+  const { db, storage, archive } = importing
+  for await (const files of filesOf(archive, archive.rows('kept'))) {
+    for (const { row, hash } of files)
+      if (hash.toString('hex') !== row.sha256)
+        throw new ArchiveError(`${row.entry} is not the file that kept.json says.`)
+    await keepFiles(db, storage, importing, files)
   }
 }
 
@@ -21,9 +27,17 @@ export async function bringDrafts(steps: StepNotes, importing: Importing): Promi
   for await (const drafts of branchesIn(importing.archive.rows('drafts'))) {
     const [first] = drafts
     if (!first) continue
-    const given: object[] = []
-    for (const draft of drafts)
-      given.push({ ...draft, ...(draft.entry ? await keep(importing, draft.entry) : {}) })
+    const given: object[] = drafts.filter(({ entry }) => !entry)
+    for await (const files of filesOf(importing.archive, drafts.values())) {
+      await keepFiles(importing.db, importing.storage, importing, files)
+      for (const { row, bytes, hash } of files)
+        given.push({
+          ...row,
+          hash: hash.toString('hex'),
+          size: bytes.length,
+          kind: decodeFile(bytes) ? 'text' : 'binary',
+        })
+    }
     await steps.once(`drafts ${first.project} ${first.branch}`, () => bringBranch(importing, first, given))
   }
 }
@@ -43,11 +57,25 @@ async function* branchesIn(rows: AsyncGenerator<Draft>): AsyncGenerator<Draft[]>
   if (branch.length > 0) yield branch
 }
 
-async function keep({ db, storage, archive, workspaceId }: Importing, entry: string) {
-  const bytes = await archive.bytes(entry)
-  const hash = createHash('sha256').update(bytes).digest()
-  await keepFiles(db, storage, { workspaceId }, [{ path: entry, bytes, hash }])
-  return { hash: hash.toString('hex'), size: bytes.length, kind: decodeFile(bytes) ? 'text' : 'binary' }
+/** What is in the archive for the rows that name an entry, some at once and no more bytes than one import may bring. */
+async function* filesOf<R extends { entry: string | null }>(
+  archive: Importing['archive'],
+  rows: AsyncIterable<R> | Iterable<R>,
+) {
+  let files: (ImportedFile & { row: R })[] = []
+  let size = 0
+  for await (const row of rows) {
+    if (!row.entry) continue
+    const bytes = await archive.bytes(row.entry)
+    if (files.length === FILES_AT_ONCE || size + bytes.length > maxImportBytes) {
+      yield files
+      files = []
+      size = 0
+    }
+    files.push({ row, path: row.entry, bytes, hash: createHash('sha256').update(bytes).digest() })
+    size += bytes.length
+  }
+  if (files.length > 0) yield files
 }
 
 async function bringBranch(

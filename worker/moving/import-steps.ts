@@ -18,6 +18,8 @@ export interface Importing extends ImportOptions {
   workspaceId: string
 }
 
+const ROWS_AT_ONCE = 200
+
 export interface StepNotes {
   /** Does it, unless it was done before. */
   once(step: string, work: () => Promise<void>): Promise<void>
@@ -27,21 +29,39 @@ export interface StepNotes {
 export function inSteps(db: ClientBase, checksum: string, workspaceId: string): StepNotes {
   return {
     async once(step, work) {
-      await db.query('begin')
-      try {
+      await inTransaction(db, async () => {
         const { rowCount } = await db.query(
           `update private.workspace_imports set steps = steps || $3::text
            where checksum = $1 and workspace_id = $2 and not $3 = any (steps)`,
           [checksum, workspaceId, step],
         )
-        // Its own trail comes with the archive, and none is written of its rows.
-        await db.query(`select set_config('waymark.importing', 'on', true)`)
         if (rowCount === 1) await work()
-        await db.query('commit')
-      } catch (error) {
-        await db.query('rollback')
-        throw error
-      }
+      })
     },
   }
+}
+
+/** Its own trail comes with the archive, and none is written of what an import does. */
+export async function inTransaction<T>(db: ClientBase, work: () => Promise<T>): Promise<T> {
+  await db.query('begin')
+  try {
+    await db.query(`select set_config('waymark.importing', 'on', true)`)
+    const result = await work()
+    await db.query('commit')
+    return result
+  } catch (error) {
+    await db.query('rollback')
+    throw error
+  }
+}
+
+export async function* batches<T>(rows: AsyncGenerator<T>): AsyncGenerator<T[]> {
+  let batch: T[] = []
+  for await (const row of rows) {
+    batch.push(row)
+    if (batch.length < ROWS_AT_ONCE) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
 }

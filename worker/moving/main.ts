@@ -4,7 +4,7 @@ import pg from 'pg'
 import { messageOf } from '../log.ts'
 import { createStorage } from '../storage.ts'
 import { importWorkspace } from './bring-in.ts'
-import { openArchive } from './read-archive.ts'
+import { ArchiveError, openArchive } from './read-archive.ts'
 
 const HELP = `npm run import -- FILE [--slug NAME] [--data DIR]
   Imports a workspace that was exported in its settings, with its projects, people and trail.
@@ -38,6 +38,8 @@ async function main(): Promise<void> {
     console.log(
       `The workspace ${done.slug} is there. ${done.accountsMade} accounts were made; their people choose a password by "Forgot password". The docs appear as the worker gets to them.`,
     )
+    if (done.leftOut.length > 0)
+      console.log(`Left out, as nobody could set it here: ${done.leftOut.join(', ')}.`)
   } finally {
     archive.close()
     await db.end()
@@ -66,8 +68,10 @@ async function createCredential(
     signal: AbortSignal.timeout(30_000),
   })
   const made = (await answer.json()) as { id?: string; msg?: string }
-  if (!answer.ok || !made.id)
-    throw new Error(`Auth makes no account for ${email}: ${answer.status} ${made.msg ?? ''}`)
+  const sentence = `Auth makes no account for ${email}: ${answer.status} ${made.msg ?? ''}`
+  // What it has against the address, it has tomorrow too.
+  if (answer.status === 400 || answer.status === 422) throw new ArchiveError(sentence)
+  if (!answer.ok || !made.id) throw new Error(sentence)
   return made.id
 }
 

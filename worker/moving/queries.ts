@@ -44,7 +44,8 @@ export const listQueries: Record<ListName, string> = {
         from public.project_style_guides sg join public.projects g on g.id = sg.style_guide_project_id where sg.project_id = p.id),
       'branches', (
         select coalesce(jsonb_agg(jsonb_build_object('name', b.name, 'slug', b.slug, 'is_default', b.is_default, 'is_published', b.is_published,
-          'baseline', (select o.slug from public.branches o where o.id = b.baseline_branch_id))
+          'baseline', (select o.slug from public.branches o where o.id = b.baseline_branch_id),
+          'brought_by', ${emailOf('private.last_pusher(b.id)')})
           order by b.is_default desc, b.slug), '[]')
         from public.branches b where b.project_id = p.id)) as row
     from public.projects p where p.workspace_id = $1 order by p.slug collate "C"`,

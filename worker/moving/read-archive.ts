@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { maxImportBytes } from '../../supabase/functions/_shared/domain/imports.ts'
+import { storable } from '../storable.ts'
 import {
   hasList,
   type ListName,
@@ -21,13 +22,14 @@ const MOST_MANIFEST = 512 * 1024 * 1024
 const MOST_LIST = 8 * 1024 * 1024 * 1024
 const MOST_TOTAL = 64 * 1024 * 1024 * 1024
 const MOST_ROW = 64 * 1024 * 1024
+const MOST_NESTED = 1_000
 
 const schemas: { [Name in ListName]: Schema<Row<Name>> } = rowSchemas
 
 /** What is wrong with an archive, in a sentence for whoever brings it. */
 export class ArchiveError extends Error {
-  constructor(message: string) {
-    super(message)
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
     this.name = 'ArchiveError'
   }
 }
@@ -77,7 +79,8 @@ export async function openArchive(path: string): Promise<Archive> {
 }
 
 function unreadable(error: unknown): never {
-  if (error instanceof ArchiveError) throw error
+  // A disk that fails says nothing of the archive.
+  if (error instanceof ArchiveError || (error instanceof Error && 'syscall' in error)) throw error
   throw new ArchiveError(
     `The archive cannot be read: ${error instanceof Error ? error.message : String(error)}`,
   )
@@ -165,7 +168,9 @@ async function* rowsOf<Name extends ListName>(
 
 async function* linesOf(content: AsyncIterable<Buffer>, file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  let rest = ''
+  // A row may come in thousands of parts: each is looked at once, and all are put together once.
+  let parts: string[] = []
+  let length = 0
   const decode = (chunk?: Buffer) => {
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined })
@@ -174,19 +179,43 @@ async function* linesOf(content: AsyncIterable<Buffer>, file: string): AsyncGene
     }
   }
   for await (const chunk of content) {
-    const parts = (rest + decode(chunk)).split('\n')
-    rest = parts.pop() ?? ''
-    if (rest.length > MOST_ROW) throw new ArchiveError(`A row of ${file} is too long.`)
-    yield* parts
+    for (const [at, part] of decode(chunk).split('\n').entries()) {
+      if (at > 0) {
+        yield parts.join('')
+        parts = []
+        length = 0
+      }
+      parts.push(part)
+      length += part.length
+      if (length > MOST_ROW) throw new ArchiveError(`A row of ${file} is too long.`)
+    }
   }
-  yield rest + decode()
+  yield parts.join('') + decode()
 }
 
-function jsonIn(what: string, text: Buffer | string): unknown {
+function jsonIn(what: string, given: Buffer | string): unknown {
+  const text = given.toString()
+  let value: unknown
   try {
-    return JSON.parse(text.toString())
+    value = JSON.parse(text)
   } catch {
     throw new ArchiveError(`${what} is no JSON.`)
+  }
+  requireStorable(what, value)
+  return value
+}
+
+/** That the database can keep it: it takes neither NUL nor halves of characters, and nothing nested without end. */
+function requireStorable(what: string, value: unknown, depth = 0): void {
+  if (typeof value === 'string') {
+    if (storable(value) !== value)
+      throw new ArchiveError(`${what} holds NUL or half a character, which no text may.`)
+  } else if (typeof value === 'object' && value !== null) {
+    if (depth === MOST_NESTED) throw new ArchiveError(`${what} is nested too deeply.`)
+    for (const [key, part] of Object.entries(value)) {
+      requireStorable(what, key)
+      requireStorable(what, part, depth + 1)
+    }
   }
 }
 

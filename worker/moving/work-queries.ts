@@ -127,7 +127,7 @@ export const workQueries: Record<WorkListName, string> = {
       'updated_by', ${emailOf('o.updated_by')}, 'created_at', ${stamp('o.created_at')}, 'updated_at', ${stamp('o.updated_at')}) as row
     from public.overrides o join public.projects p on p.id = o.project_id where p.workspace_id = $1 order by o.id`,
   waivers: `
-    select jsonb_build_object('project', p.slug, 'rule', w.rule, 'anchor', w.anchor, 'place', w.place, 'node_uri', w.node_uri, 'file', w.file,
+    select jsonb_build_object('project', p.slug, 'rule', w.rule, 'anchor', w.anchor, 'also_anchors', w.also_anchors, 'place', w.place, 'node_uri', w.node_uri, 'file', w.file,
       'reason', w.reason, 'owner', ${emailOf('w.owner_id')}, 'expires_on', w.expires_on, 'created_by', ${emailOf('w.created_by')},
       'created_at', ${stamp('w.created_at')}, 'updated_at', ${stamp('w.updated_at')}) as row
     from public.finding_waivers w join public.projects p on p.id = w.project_id where w.workspace_id = $1 order by w.id`,

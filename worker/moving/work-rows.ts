@@ -1,6 +1,6 @@
 // Rows of an archive about what people are at: releases, drafts, comments, proposals, and what they lay over documentation.
 import { z } from 'zod'
-import { addressSchema as email, path, sha256, short, slug, stamp, uri } from './values.ts'
+import { addressSchema as email, filePath, path, sha256, short, slug, stamp, uri, whole } from './values.ts'
 
 const text = z.string().max(20_000)
 const when = stamp.nullable()
@@ -49,7 +49,7 @@ const keptSchema = z.object({ sha256, size: z.int().min(0), entry: z.string().ma
 const draftSchema = z.object({
   project: slug,
   branch: slug,
-  path,
+  path: filePath,
   published_path: path.nullable(),
   base: sha256.nullable(),
   deleted_at: when,
@@ -70,7 +70,7 @@ const threadSchema = z.object({
   anchor: z.record(z.string(), z.unknown()),
   quote: z.string().max(1_000),
   ...thread,
-  comments: z.array(z.object({ ...said, mentions })).max(100_000),
+  comments: z.array(z.object({ ...said, mentions })).max(200),
 })
 
 const suggestion = z.object({
@@ -100,17 +100,17 @@ const proposalSchema = z.object({
   updated_at: when,
   ended_at: when,
   ended_by: person,
-  pull_request: z.int().min(1).nullable(),
+  pull_request: whole.min(1).nullable(),
   /** Of one that has ended: of an open one it is made anew. */
   comparison: z
     .object({
       content_hash: short,
       baseline_content_hash: short,
       is_known: z.boolean(),
-      major: z.int(),
-      minor: z.int(),
-      patch: z.int(),
-      nodes: z.int(),
+      major: whole,
+      minor: whole,
+      patch: whole,
+      nodes: whole,
       draft: text,
       compared_at: stamp,
     })
@@ -125,7 +125,8 @@ const proposalSchema = z.object({
         asked_by: person,
       }),
     )
-    .max(10_000),
+    // Fifty that somebody asked, and the teams of the project's group.
+    .max(70),
   reviews: z
     .array(
       z.object({
@@ -148,24 +149,24 @@ const proposalSchema = z.object({
         quote: z.string().max(1_000),
         is_hidden: z.boolean(),
         ...thread,
-        comments: z.array(z.object({ ...said, mentions, suggestion: suggestion.nullable() })).max(100_000),
+        comments: z.array(z.object({ ...said, mentions, suggestion: suggestion.nullable() })).max(100),
       }),
     )
-    .max(100_000),
+    .max(300),
 })
 
 /** A node that an ended proposal changed; its proposal is known by project and time. */
 const proposalNodeSchema = z.object({
   project: slug,
   proposed_at: stamp,
-  position: z.int(),
+  position: whole,
   uri,
   type: short,
   name: z.string(),
   is_hidden: z.boolean(),
   operation: z.enum(['added', 'removed', 'updated']),
   semver: z.enum(['major', 'minor', 'patch']),
-  change_count: z.int(),
+  change_count: whole,
   changes: z.array(z.unknown()).max(100),
   path: z.string().max(1_000).nullable(),
 })
@@ -187,6 +188,7 @@ const waiverSchema = z.object({
   project: slug,
   rule: z.string().max(200),
   anchor: z.string().max(2_000),
+  also_anchors: z.array(z.string().max(2_000)).max(50).default([]),
   place: z.string().max(4_000),
   node_uri: uri.nullable(),
   file: z.string().max(1_000),
@@ -198,7 +200,7 @@ const waiverSchema = z.object({
   updated_at: stamp,
 })
 
-const pinSchema = z.object({ project: slug, email, position: z.int(), created_at: stamp })
+const pinSchema = z.object({ project: slug, email, position: whole, created_at: stamp })
 
 export const workSchemas = {
   repositories: repositorySchema,

@@ -145,9 +145,9 @@ export const workStatements: Record<Exclude<WorkListName, 'kept' | 'drafts'>, st
      from ${each} ${inProject} ${onBranch('left join', 'branch')} where r ->> 'branch' is null or b.id is not null order by at`,
   ],
   waivers: [
-    `insert into public.finding_waivers (project_id, workspace_id, rule, anchor, place, node_uri, file, reason, owner_id, expires_on, created_by,
-       created_at, updated_at)
-     select p.id, $1, r ->> 'rule', r ->> 'anchor', r ->> 'place', r ->> 'node_uri', r ->> 'file', r ->> 'reason', ${person("r ->> 'owner'")},
+    `insert into public.finding_waivers (project_id, workspace_id, rule, anchor, also_anchors, place, node_uri, file, reason, owner_id,
+       expires_on, created_by, created_at, updated_at)
+     select p.id, $1, r ->> 'rule', r ->> 'anchor', array(select jsonb_array_elements_text(r -> 'also_anchors')), r ->> 'place', r ->> 'node_uri', r ->> 'file', r ->> 'reason', ${person("r ->> 'owner'")},
        (r ->> 'expires_on')::date, ${person("r ->> 'created_by'")}, ${time("r ->> 'created_at'")}, ${time("r ->> 'updated_at'")}
      from ${each} ${inProject} order by at`,
   ],

@@ -19,6 +19,7 @@ import {
   tables,
   type WorkspaceDescription,
 } from './format.ts'
+import type { DraftOutcome, DraftWork } from './protocol.ts'
 import { listQueries, workspaceQuery } from './queries.ts'
 
 const ROWS_AT_ONCE = 500
@@ -27,7 +28,8 @@ interface Place {
   db: ClientBase
   storage: Storage
   workspaceId: string
-  stopping: AbortSignal
+  /** Puts together what was typed in a draft. */
+  readDraft: (work: DraftWork) => Promise<DraftOutcome>
 }
 
 /** The archive as it is made. `db` is a connection for this alone; it is in a transaction until the archive has ended. */
@@ -36,12 +38,15 @@ export async function writeArchive(place: Place): Promise<Readable> {
   await db.query('begin isolation level repeatable read read only')
   const { rows } = await db.query<{ row: WorkspaceDescription }>(workspaceQuery, [workspaceId])
   const workspace = rows[0]?.row
+  const exported = await db.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot')
+  const snapshot = exported.rows[0]?.snapshot ?? ''
   if (!workspace) throw new Error(`There is no workspace ${workspaceId}.`)
   const zip = new ZipFile()
   const output = new PassThrough()
   const fail = (error: Error) => output.destroy(error)
   zip.on('error', fail)
   const entries: Manifest['files'] = []
+  const leftOut: Manifest['left_out'] = []
   const add = (path: string, source: () => AsyncIterable<string | Buffer>) =>
     zip.addReadStreamLazy(path, (ready) => {
       const hash = createHash('sha256')
@@ -67,6 +72,7 @@ export async function writeArchive(place: Place): Promise<Readable> {
   for (const { hash, entry } of workspace.pictures) add(entry, () => picture(place, hash))
   for (const name of lists) add(`${name}.json`, () => jsonOf(place, name))
   for (const name of tables) add(`${name}.csv`, () => csvOf(place, name))
+  add('settings.csv', () => only(settingsTable(workspace)))
   const files = new Set<string>()
   for (const name of ['files', 'kept', 'drafts'] as const)
     for await (const row of rowsOf(place, name)) {
@@ -74,7 +80,11 @@ export async function writeArchive(place: Place): Promise<Readable> {
       if (entry === null || files.has(entry)) continue
       files.add(entry)
       add(entry, () =>
-        name === 'drafts' ? draftOf(place, String(row.document)) : bytesOf(place, String(row.object), entry),
+        name === 'drafts'
+          ? draftOf(place, { document: String(row.document), snapshot }, (reason) =>
+              leftOut.push({ path: entry, reason }),
+            )
+          : bytesOf(place, String(row.object), entry),
       )
     }
   zip.addReadStreamLazy('manifest.json', (ready) => {
@@ -84,6 +94,7 @@ export async function writeArchive(place: Place): Promise<Readable> {
       created_at: new Date().toISOString(),
       workspace: { name: workspace.name, slug: workspace.slug },
       files: entries,
+      left_out: leftOut,
     }
     ready(null, Readable.from([`${JSON.stringify(manifest)}\n`], { objectMode: false }))
   })
@@ -96,16 +107,12 @@ async function* only(text: string) {
   yield text
 }
 
-async function* rowsOf(
-  { db, workspaceId, stopping }: Place,
-  name: ListName,
-): AsyncGenerator<Record<string, unknown>> {
+async function* rowsOf({ db, workspaceId }: Place, name: ListName): AsyncGenerator<Record<string, unknown>> {
   const cursor = `export_${name}_${++cursors}`
   await db.query(
     `declare ${cursor} no scroll cursor for ${listQueries[name].replaceAll('$1', `${BigInt(workspaceId)}`)}`,
   )
   for (;;) {
-    stopping.throwIfAborted()
     const { rows } = await db.query<{ row: Record<string, unknown> }>(`fetch ${ROWS_AT_ONCE} from ${cursor}`)
     for (const { row } of rows) yield row
     if (rows.length < ROWS_AT_ONCE) break
@@ -135,6 +142,20 @@ async function* csvOf(place: Place, name: ListName) {
   }
 }
 
+/** What workspace.json says of the workspace, for spreadsheets: a setting a line, and a line for each of several. */
+function settingsTable({ name, slug, settings, ...said }: WorkspaceDescription): string {
+  const rows = [
+    ...Object.entries({ name, slug, ...settings }),
+    ...said.approved_domains.map(({ domain, role }) => ['approved_domain', `${domain} ${role}`]),
+    ...said.default_style_guides.map((guide) => ['default_style_guide', guide]),
+    ...said.group_reviewers.map(({ group, team, approvals }) => [
+      'group_reviewers',
+      `${group}: ${team} ${approvals}`,
+    ]),
+  ]
+  return `\uFEFF${[['setting', 'value'], ...rows].map(([key, value]) => csvLine([cell(key), cell(value)])).join('')}`
+}
+
 function cell(value: unknown): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
@@ -160,13 +181,20 @@ function shown(name: ListName, row: Record<string, unknown>): Record<string, unk
   return { ...said, entry: entryOfRow[name](row) }
 }
 
-async function* draftOf({ db, storage, stopping }: Place, document: string) {
-  stopping.throwIfAborted()
-  yield await documentBytes(db, storage, document)
+async function* draftOf(
+  { db, storage, readDraft }: Place,
+  work: DraftWork,
+  onUnreadable: (reason: string) => void,
+) {
+  yield await documentBytes(db, storage, work.document, async () => {
+    const draft = await readDraft(work)
+    if (draft.kind === 'read') return Buffer.from(draft.bytes, 'base64')
+    onUnreadable(draft.reason)
+    return null
+  })
 }
 
-async function* bytesOf({ storage, stopping }: Place, object: string, entry: string) {
-  stopping.throwIfAborted()
+async function* bytesOf({ storage }: Place, object: string, entry: string) {
   const bytes = await storage.download('files', object, maxImportBytes)
   if (typeof bytes === 'string') throw new Error(`${entry} is ${bytes} in Storage.`)
   yield bytes

@@ -1,9 +1,10 @@
 // The merge of a proposal: its files are put together, what neither side has is uploaded, and an analysis of them is queued.
 // Nothing is changed before that analysis swaps them in; killed at any point, the next attempt does the same again.
 import { createHash } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import type { ProcessAccess } from '../analyze/protocol.ts'
 import { serveParent } from '../analyze/serve-parent.ts'
+import { openDatabase } from '../process-database.ts'
 import { createStorage } from '../storage.ts'
 import { isBeingAnalysed } from './busy.ts'
 import { bothSides, bringTogether, type Choice, type Files, Reader, threeStates } from './files.ts'
@@ -31,9 +32,7 @@ export type MergeOutcome =
 serveParent(perform)
 
 async function perform(request: MergeWork & ProcessAccess): Promise<MergeOutcome> {
-  const db = new pg.Client({ connectionString: request.dbUrl, application_name: 'waymark-merge' })
-  db.on('error', () => undefined)
-  await db.connect()
+  const db = await openDatabase(request.dbUrl, 'waymark-merge')
   try {
     const storage = createStorage(request)
     const states = await threeStates(db, request)

@@ -1,8 +1,9 @@
 // The process of one comparison: the files of both branches of a proposal in from Storage, what differs out into the database.
-import pg from 'pg'
+import type pg from 'pg'
 import { compareBranches, type Level } from '../../analysis/changes/index.ts'
 import { stateOf } from '../analyze/compare.ts'
 import { serveParent } from '../analyze/serve-parent.ts'
+import { openDatabase } from '../process-database.ts'
 import { storable, storableJson } from '../storable.ts'
 import { createStorage } from '../storage.ts'
 import { type ChangedNode, changedNodes, draftedChangelog } from './changed-nodes.ts'
@@ -12,10 +13,7 @@ import type { ProposalOutcome, ProposalRequest, ProposalWork } from './protocol.
 serveParent(perform)
 
 async function perform(request: ProposalRequest): Promise<ProposalOutcome> {
-  const db = new pg.Client({ connectionString: request.dbUrl, application_name: 'waymark-proposal' })
-  // The statement under way rejects; without a listener the event would end the process without a reason.
-  db.on('error', () => undefined)
-  await db.connect()
+  const db = await openDatabase(request.dbUrl, 'waymark-proposal')
   try {
     const storage = createStorage(request)
     const known = new Map<string, Uint8Array>()

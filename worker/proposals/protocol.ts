@@ -16,5 +16,6 @@ export type ProposalOutcome =
   | { kind: 'done' }
   /** One of the two has other content by now, or the proposal has ended. */
   | { kind: 'moved' }
-  /** The two cannot be compared. */
+  /** The two cannot be compared, or not within the time. */
   | { kind: 'unknown' }
+  | { kind: 'too long' }

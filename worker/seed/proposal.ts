@@ -12,28 +12,34 @@ interface Proposing {
   projectId: number
 }
 
-/** Makes the version and its proposal where the project has never had one. */
+/** Makes the version, its proposal and what its author asks; what was merged or closed since stays as it is. */
 export async function ensureProposal(place: Proposing): Promise<void> {
   const { author, reviewerId, projectId } = place
-  const held = await author.select(`proposals?select=id&project_id=eq.${projectId}`)
-  if (held.length > 0) return
-  const branchId = await ensureVersion(place)
-  const id = await author.rpc<number>('create_proposal', {
-    p_branch_id: branchId,
-    p_title: PROPOSAL.title,
-    p_description: PROPOSAL.description,
-  })
+  const [held] = await author.select<{ id: number; status: string }>(
+    `proposals?select=id,status&project_id=eq.${projectId}&order=id&limit=1`,
+  )
+  if (held && held.status !== 'open') return
+  const id = held?.id ?? (await propose(author, await ensureVersion(place)))
   await author.rpc('ask_reviewer', { p_proposal_id: id, p_user_id: reviewerId, p_is_required: true })
   await eventually('The comparison of the demo proposal', async () => {
     const { items } = await author.rpc<{ items: { uri: string }[] }>('proposal_nodes', { p_proposal_id: id })
     return items.some(({ uri }) => uri === PROPOSAL.node) ? true : undefined
   })
-  await author.rpc('start_proposal_thread', {
-    p_proposal_id: id,
-    p_text: PROPOSAL.question,
-    p_node_uri: PROPOSAL.node,
-  })
+  const said = await author.rpc<unknown[]>('proposal_discussion', { p_proposal_id: id })
+  if (said.length === 0)
+    await author.rpc('start_proposal_thread', {
+      p_proposal_id: id,
+      p_text: PROPOSAL.question,
+      p_node_uri: PROPOSAL.node,
+    })
 }
+
+const propose = (author: Session, branchId: number) =>
+  author.rpc<number>('create_proposal', {
+    p_branch_id: branchId,
+    p_title: PROPOSAL.title,
+    p_description: PROPOSAL.description,
+  })
 
 async function ensureVersion({ author, workspaceId, projectId }: Proposing): Promise<number> {
   interface Held {
@@ -47,8 +53,6 @@ async function ensureVersion({ author, workspaceId, projectId }: Proposing): Pro
     `branches?select=id,slug,name,is_default,last_analyzed_at&project_id=eq.${projectId}`,
   )
   const found = branches.find(({ name }) => name === PROPOSAL.version)
-  if (found?.last_analyzed_at) return found.id
-  // One that was cut off before its files came gets them now.
   const made =
     found ??
     (await author.rpc<{ id: number; slug: string }>('create_version', {
@@ -56,16 +60,18 @@ async function ensureVersion({ author, workspaceId, projectId }: Proposing): Pro
       p_name: PROPOSAL.version,
       p_from_branch_id: branches.find(({ is_default }) => is_default)?.id,
     }))
-  await author.rpc('import_files', {
-    p_project_id: projectId,
-    p_branch_slug: made.slug,
-    p_uploads: await upload(author, workspaceId, edited(contentOf(PROPOSAL.folder), PROPOSAL.edits)),
-  })
+  // One that was cut off before its files came gets them now.
+  if (!found?.last_analyzed_at)
+    await author.rpc('import_files', {
+      p_project_id: projectId,
+      p_branch_slug: made.slug,
+      p_uploads: await upload(author, workspaceId, edited(contentOf(PROPOSAL.folder), PROPOSAL.edits)),
+    })
   await analysed(author, `project_id=eq.${projectId}`)
   // The working copy began as that of the other version: it takes over what came in.
   const behind = await author.select<{ id: string }>(
     `documents?select=id&branch_id=eq.${made.id}&changed=is.true&deleted_at=is.null`,
   )
-  await author.rpc('discard_changes', { p_ids: behind.map(({ id }) => id) })
+  if (behind.length > 0) await author.rpc('discard_changes', { p_ids: behind.map(({ id }) => id) })
   return made.id
 }

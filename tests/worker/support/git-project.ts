@@ -103,16 +103,11 @@ export async function pushed(
   branch: string,
   pullRequest: object | null = null,
   commit: string | null = null,
+  event = pullRequest ? 'pullRequestOpened' : 'push',
 ): Promise<string> {
   const { rows } = await world.db.query<{ job: string }>(
     'select private.queue_git_analysis($1, $2, $3, $5, $4) as job',
-    [
-      id,
-      branch,
-      pullRequest ? 'pullRequestOpened' : 'push',
-      pullRequest && JSON.stringify(pullRequest),
-      commit,
-    ],
+    [id, branch, event, pullRequest && JSON.stringify(pullRequest), commit],
   )
   if (!rows[0]) throw new Error('nothing was queued')
   return rows[0].job

@@ -67,7 +67,7 @@ export interface Task {
 }
 
 // How long one that hangs is waited for: on a busy machine an analysis that runs out of memory takes half a minute.
-const PATIENCE = { timeout: 50_000, interval: 20 }
+const PATIENCE = { timeout: 100_000, interval: 20 }
 
 /** Builds it; `end` in afterAll. */
 export async function aWorld(): Promise<World> {
