@@ -43,6 +43,11 @@ export function createLog(file: string, echo: boolean, limits: LogLimits = LIMIT
   }
 }
 
+/** Prints each line, where whoever runs a process keeps what it says. */
+export const printLog: Log = (level, entry) => {
+  process.stdout.write(lineOf(level, entry))
+}
+
 function lineOf(level: Level, entry: object): string {
   return `${JSON.stringify({ time: new Date().toISOString(), level, ...entry })}\n`
 }

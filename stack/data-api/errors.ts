@@ -137,11 +137,6 @@ export const relatedOrderNotToOne = (origin: string, target: string) =>
 export const twiceJoined = (name: string) =>
   new RestError(400, '42712', `table name "${name}" specified more than once`)
 
-export const badEmbedOperator = (target: string) =>
-  new RestError(400, 'PGRST120', `Bad operator on the '${target}' embedded resource`, {
-    details: 'Only is null or not is null filters are allowed on embedded resources',
-  })
-
 export const badRaise = (details: string, hint: string) =>
   new RestError(500, 'PGRST121', `Could not parse JSON in the "RAISE SQLSTATE 'PGRST'" error`, {
     details,

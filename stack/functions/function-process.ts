@@ -1,41 +1,40 @@
 // The Deno process of one function: started on first use, ended when idle, when it hangs or when told to.
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createInterface } from 'node:readline'
-import { setTimeout as delay } from 'node:timers/promises'
+import { type BootOptions, boot, hasEnded, type Running } from './boot.ts'
 
-export interface FunctionProcessOptions {
-  name: string
-  command: string
-  args: string[]
-  env: NodeJS.ProcessEnv
-  /** Lines the function prints, and why its process ended. */
-  log(level: 'info' | 'error', message: string): void
-  /** The process now running, or undefined: recorded so that the next start can end an orphan. */
-  onPid(pid: number | undefined): void
-  bootMs?: number
+/** What a process is for: one takes the requests, and of a function that is much used another waits for its end. */
+export type Role = 'serving' | 'spare'
+
+export interface FunctionProcessOptions extends BootOptions {
+  /** The process now in this role, or undefined: recorded so that the next start can end an orphan. */
+  onPid(role: Role, pid: number | undefined): void
   idleMs?: number
   /** A function that does not answer the watchdog for this long is blocked and gets killed. */
   hangMs?: number
+  /** After this long in use another process stands ready to take over at once; never where nothing is said. */
+  spareMs?: number
+  /** What such a process is asked for before it takes over: any answer will do. */
+  probePath?: string
 }
 
 const HANG = 10_000
-
-interface Running {
-  child: ChildProcess
-  port: number
-}
+// The first request builds what a function finds its routes by, the next few what is compiled of them.
+const WARM_CALLS = 5
+const WARM_MS = 2_000
 
 export class FunctionProcess {
   readonly #options: FunctionProcessOptions
   #running: Promise<Running> | undefined
+  #spare: Promise<Running> | undefined
   /** Whose id was told last: one that ends after its successor began takes nothing back. */
-  #newest: ChildProcess | undefined
+  readonly #newest: Partial<Record<Role, ChildProcess | undefined>> = {}
   #inFlight = 0
   #listening = false
   #asleep = false
   #idle: NodeJS.Timeout | undefined
   #watchdog: NodeJS.Timeout | undefined
+  #readying: NodeJS.Timeout | undefined
 
   constructor(options: FunctionProcessOptions) {
     this.#options = options
@@ -78,6 +77,7 @@ export class FunctionProcess {
       this.#running ??= this.#start()
       const { port } = await this.#running
       this.#watchdog ??= setInterval(() => void this.check(), (this.#options.hangMs ?? HANG) / 2).unref()
+      this.#readySpare()
       return port
     } catch (error) {
       this.release()
@@ -100,18 +100,15 @@ export class FunctionProcess {
     ).unref()
   }
 
-  /** Ends the process; the next request starts a new one, which reads the sources again. */
+  /** Ends the process, and what waits for its end; the next request starts a new one, which reads the sources again. */
   async stop(patienceMs = 2_000): Promise<void> {
     clearTimeout(this.#idle)
-    const running = this.#running
+    clearTimeout(this.#readying)
+    this.#readying = undefined
+    const started = [this.#running, this.#spare]
     this.#running = undefined
-    const child = (await running?.catch(() => undefined))?.child
-    if (!child || ended(child)) return
-    const exit = once(child, 'exit')
-    child.kill('SIGTERM')
-    const insist = setTimeout(() => child.kill('SIGKILL'), patienceMs)
-    await exit
-    clearTimeout(insist)
+    this.#spare = undefined
+    await Promise.all(started.map((one) => end(one, patienceMs)))
   }
 
   /**
@@ -125,7 +122,7 @@ export class FunctionProcess {
     try {
       await fetch(`http://127.0.0.1:${running.port}/.waymark/ping`, { signal })
     } catch {
-      if (!ended(running.child))
+      if (!hasEnded(running.child))
         this.#options.log('error', 'gave no sign of life: killed, started anew on the next request')
       this.#forget(running.child)
       running.child.kill('SIGKILL')
@@ -133,63 +130,98 @@ export class FunctionProcess {
   }
 
   async #start(): Promise<Running> {
-    const { command, args, env, onPid, log, bootMs = 30_000 } = this.#options
-    this.#listening = false
     this.#asleep = false
-    const child = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'pipe'], detached: true })
-    child.stdin?.on('error', () => undefined)
-    this.#newest = child
-    onPid(child.pid)
-    child.once('exit', (code, signal) => {
-      if (this.#newest === child) onPid(undefined)
-      this.#forget(child)
-      if (code !== 0 && signal !== 'SIGTERM') log('error', `process ended (${signal ?? `code ${code}`})`)
-    })
-    const errors: string[] = []
-    createInterface({ input: child.stderr }).on('line', (line) => {
-      if (errors.length < 5) errors.push(line)
-      log('error', line)
-    })
-    const running = new Promise<Running>((resolve, reject) => {
-      child.once('error', reject)
-      child.once('exit', () => reject(new Error(errors.join(' ') || 'it ended before it listened')))
-      createInterface({ input: child.stdout }).on('line', (line) => {
-        const [, port] = /^WAYMARK_PORT (\d+)$/.exec(line) ?? []
-        if (port) resolve({ child, port: Number(port) })
-        else log('info', line)
-      })
-    })
+    this.#listening = false
+    const spare = this.#spare
+    this.#spare = undefined
+    const ready = await spare?.catch(() => undefined)
+    if (ready && !hasEnded(ready.child)) {
+      this.#newest.spare = undefined
+      this.#options.onPid('spare', undefined)
+      this.#tell('serving', ready.child)
+      this.#listening = true
+      return ready
+    }
     try {
-      const started = await within(running, bootMs, `it did not listen within ${bootMs / 1000} s`)
+      const started = await this.#boot('serving')
       this.#listening = true
       return started
     } catch (error) {
-      child.kill('SIGKILL')
       this.#running = undefined
-      throw new Error(`The function "${this.#options.name}" did not start: ${(error as Error).message}`)
+      throw error
+    }
+  }
+
+  #boot(role: Role): Promise<Running> {
+    const { child, up } = boot(this.#options)
+    this.#tell(role, child)
+    child.once('exit', () => {
+      for (const one of ['serving', 'spare'] as const)
+        if (this.#newest[one] === child) this.#options.onPid(one, undefined)
+      this.#forget(child)
+    })
+    return up
+  }
+
+  #tell(role: Role, child: ChildProcess): void {
+    this.#newest[role] = child
+    this.#options.onPid(role, child.pid)
+  }
+
+  /** Not at once: whoever calls a function a single time, or while everything starts, needs no second process. */
+  #readySpare(): void {
+    const { spareMs } = this.#options
+    if (spareMs === undefined || this.#spare || this.#readying) return
+    this.#readying = setTimeout(() => {
+      this.#readying = undefined
+      if (!this.listening || this.#spare) return
+      const spare = this.#boot('spare').then(async (ready) => {
+        await this.#warm(ready)
+        return ready
+      })
+      this.#spare = spare
+      // The log says why; the next request asks for another.
+      spare.catch(() => {
+        if (this.#spare === spare) this.#spare = undefined
+      })
+    }, spareMs).unref()
+  }
+
+  /** Whoever waits for its first request must not wait for what only that one needs. */
+  async #warm({ port }: Running): Promise<void> {
+    const { probePath } = this.#options
+    if (probePath === undefined) return
+    const signal = AbortSignal.timeout(WARM_MS)
+    try {
+      for (let call = 0; call < WARM_CALLS; call++)
+        await (await fetch(`http://127.0.0.1:${port}${probePath}`, { signal })).body?.cancel()
+    } catch {
+      // It takes over as it is.
     }
   }
 
   #forget(child: ChildProcess): void {
-    const running = this.#running
-    running?.then(
-      (current) => {
-        if (current.child === child && this.#running === running) this.#running = undefined
-      },
-      () => undefined,
-    )
+    const [running, spare] = [this.#running, this.#spare]
+    const isOf = (one: Promise<Running> | undefined) =>
+      one?.then(
+        (current) => current.child === child,
+        () => false,
+      )
+    void isOf(running)?.then((itself) => {
+      if (itself && this.#running === running) this.#running = undefined
+    })
+    void isOf(spare)?.then((itself) => {
+      if (itself && this.#spare === spare) this.#spare = undefined
+    })
   }
 }
 
-function ended(child: ChildProcess): boolean {
-  return child.exitCode !== null || child.signalCode !== null
-}
-
-async function within<T>(promise: Promise<T>, ms: number, message: string): Promise<T> {
-  const controller = new AbortController()
-  const late = delay(ms, undefined, { signal: controller.signal }).then(() => {
-    throw new Error(message)
-  })
-  late.catch(() => undefined)
-  return Promise.race([promise, late]).finally(() => controller.abort())
+async function end(started: Promise<Running> | undefined, patienceMs: number): Promise<void> {
+  const child = (await started?.catch(() => undefined))?.child
+  if (!child || hasEnded(child)) return
+  const exit = once(child, 'exit')
+  child.kill('SIGTERM')
+  const insist = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+  await exit
+  clearTimeout(insist)
 }

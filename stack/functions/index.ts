@@ -13,7 +13,7 @@ import type { TokenVerifier } from '../jwt.ts'
 import type { Log } from '../log.ts'
 import { Turns } from '../turns.ts'
 import { denoBinary, denoFlags } from './deno.ts'
-import { FunctionProcess } from './function-process.ts'
+import { FunctionProcess, type Role } from './function-process.ts'
 import { verifiesJwt } from './settings.ts'
 
 export interface FunctionsOptions {
@@ -34,6 +34,8 @@ export interface FunctionsOptions {
   timeoutMs?: number
   hangMs?: number
   idleMs?: number
+  /** Those of which a second process stands ready once they are in use, and after how long. */
+  spares?: { names: readonly string[]; afterMs: number }
 }
 
 export interface Functions extends Service {
@@ -169,7 +171,7 @@ async function run(
 }
 
 function processOptions(name: string, options: FunctionsOptions) {
-  const { root, dir, env, dataDir, tmpDir, log, onPid, hangMs, idleMs } = options
+  const { root, dir, env, dataDir, tmpDir, log, onPid, hangMs, idleMs, spares } = options
   const config = [join(dir, name, 'deno.json'), join(dir, 'deno.json')].find((file) => existsSync(file))
   const preload = join(import.meta.dirname, 'runtime.ts')
   return {
@@ -188,7 +190,9 @@ function processOptions(name: string, options: FunctionsOptions) {
       ...env,
     },
     log: (level: 'info' | 'error', line: string) => logChildLine(log, `function ${name}`, line, level),
-    onPid: (pid: number | undefined) => onPid(`function ${name}`, pid),
+    onPid: (role: Role, pid: number | undefined) =>
+      onPid(`function ${name}${role === 'spare' ? ' (spare)' : ''}`, pid),
+    ...(spares?.names.includes(name) ? { spareMs: spares.afterMs, probePath: `/${name}${PROBE}` } : {}),
     ...(hangMs === undefined ? {} : { hangMs }),
     ...(idleMs === undefined ? {} : { idleMs }),
   }

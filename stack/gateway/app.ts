@@ -47,9 +47,12 @@ export function builtApp(
     }
     const sendApp = () => files(req, res, () => sendIndex(req, res))
     const sendPage = async () => {
+      // Paths of documentation hardly ever lead elsewhere: their pages are made while that is asked.
+      const page = documentation?.isFor(req) ? documentation.make(req) : undefined
+      page?.catch(() => undefined)
       if (await redirects.send(req, res)) return
-      if (!documentation?.isFor(req)) return sendApp()
-      await documentation.send(req, res, policyWith)
+      if (!documentation || !page) return sendApp()
+      await documentation.send(req, res, await page, policyWith)
     }
     sendPage().catch(() => (res.headersSent ? res.destroy() : sendApp()))
   }

@@ -5,8 +5,9 @@ import { existsSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Log } from '../log.ts'
+import { isOnHost, sendElsewhere } from './elsewhere.ts'
 import { type Tag, tagsIn } from './headers.ts'
-import { KeptPages, MadePage } from './kept-pages.ts'
+import { type Kept, KeptPages, MadePage } from './kept-pages.ts'
 import { documentationTemplates, type Templates } from './page-scripts.ts'
 
 /** HTML for the head and for readers without scripts, and JSON for a script element; all of it escaped. */
@@ -15,6 +16,7 @@ interface PageParts {
   text: string
   data: string
   tags?: unknown
+  to?: unknown
 }
 
 export interface PageSource {
@@ -36,6 +38,8 @@ const MOST_KEPT_BYTES = 64 * 2 ** 20
 interface PublicPage {
   page: MadePage
   tags: Tag[]
+  /** Where the page is by now; undefined where it is here. */
+  to?: string | undefined
   /** Bytes, with what compression makes of it. */
   size: number
 }
@@ -43,9 +47,18 @@ interface PublicPage {
 export interface FirstHtml {
   /** Whether a request is for a page of documentation. */
   isFor(req: IncomingMessage): boolean
+  /** The page of a request, which may be made before it is certain that it is sent. */
+  make(req: IncomingMessage): Promise<Made>
   /** `policyFor`: the content security policy of a page with the tags that its workspace has set. */
-  send(req: IncomingMessage, res: ServerResponse, policyFor: (tags: Tag[]) => string): Promise<void>
+  send(
+    req: IncomingMessage,
+    res: ServerResponse,
+    made: Made,
+    policyFor: (tags: Tag[]) => string,
+  ): Promise<void>
 }
+
+type Made = Kept<PublicPage>
 
 /** Pages out of the build in `dir`; undefined where it is not built. */
 export function firstHtml(
@@ -65,16 +78,21 @@ export function firstHtml(
       (method === 'GET' || method === 'HEAD') &&
       /^\/docs\/[^/?]/.test(url) &&
       /text\/html|\*\/\*/.test(String(headers.accept ?? '*/*')),
-    async send(req, res, policyFor) {
+    make(req) {
       const [path = ''] = (req.url ?? '').split('?', 1)
-      const { page: found, mayBeKept } = await kept.get(`${req.headers.host ?? ''}\n${path}`, async () => {
+      return kept.get(`${req.headers.host ?? ''}\n${path}`, async () => {
         const parts = await partsFor(functionsUrl, req, path, log)
         if (!parts) return { page: noPage, mayBeKept: false }
+        const { to } = parts
+        if (typeof to === 'string' && isOnHost(to))
+          return { page: { ...noPage, to, size: 500 + path.length + to.length }, mayBeKept: true }
         const page = new MadePage(composed(templates, parts))
         // A client that asks for very much gets no text, and nobody else does without.
         return { page: { page, tags: tagsIn(parts.tags), size: 2 * page.size }, mayBeKept: parts.text !== '' }
       })
-      const { page, tags } = found
+    },
+    async send(req, res, { page: { page, tags, to }, mayBeKept }, policyFor) {
+      if (to !== undefined) return sendElsewhere(req, res, { to, status: 301 })
       res.setHeader('content-security-policy', policyFor(tags))
       // Anybody gets the same: what is in it is public. It may end at any time, so that browsers ask for it again.
       // What was made for one client alone, without its text, is nobody else's: not here, and in no other cache.

@@ -5,6 +5,7 @@ import { createServer as createNetServer, type Server as NetServer } from 'node:
 import type { Duplex } from 'node:stream'
 import type { ApiKeys } from '../http/api-key.ts'
 import { clientOf, writeClientHeaders } from '../http/client.ts'
+import { KEPT_MS } from '../http/kept.ts'
 import { sendNotFound, sendProblem } from '../http/problem.ts'
 import { sendJson, sendText } from '../http/send.ts'
 import type { Service } from '../http/service.ts'
@@ -74,7 +75,7 @@ export async function createGateway(o: GatewayOptions, port: number, address: st
       maxHeaderSize: 32 * 1024,
       headersTimeout: 15_000,
       requestTimeout: 600_000,
-      keepAliveTimeout: 65_000,
+      keepAliveTimeout: KEPT_MS,
       // An offer that nobody takes up is ignored (RFC 9110, section 7.8): Java's client offers h2c with every request.
       shouldUpgradeCallback: (req) => upgradeOf(req) !== undefined || hasOtherUpgrades(),
     },

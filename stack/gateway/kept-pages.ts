@@ -31,7 +31,7 @@ export class MadePage {
 }
 
 /** What is kept of an address; what may not be kept is for who asked alone. */
-interface Kept<Page> {
+export interface Kept<Page> {
   page: Page
   mayBeKept: boolean
 }

@@ -1,5 +1,6 @@
 // Redirects before any page: the function `pages` says where a path of a host leads, and its answers are kept for a moment.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isOnHost, sendElsewhere } from './elsewhere.ts'
 import type { PageSource } from './first-html.ts'
 import { KeptPages } from './kept-pages.ts'
 
@@ -43,27 +44,18 @@ export function redirectsBy({ functionsUrl, log, keptMs = KEPT_MS }: PageSource)
   return {
     async send(req, res) {
       if (!isForPage(req)) return false
-      const [path = '', query] = (req.url ?? '').split(/\?(.*)/s, 2)
+      const [path = ''] = (req.url ?? '').split('?', 1)
       const host = req.headers.host ?? ''
       const { page: lead } = await kept.get(`${host}\n${path}`, async () => {
         const found = await leadOf(req, host, path)
         return { page: found ?? { to: null, status: 301, size: 0 }, mayBeKept: found !== undefined }
       })
-      if (lead.to === null) return false
-      // What was asked for goes along, unless the rule says what to ask for.
-      const location = query && !lead.to.includes('?') ? withQuery(lead.to, query) : lead.to
-      // Owners take rules back: a browser that kept a 301 for ever would never ask again.
-      res.writeHead(lead.status, { location, 'cache-control': 'no-cache', vary: 'Accept' }).end()
+      const { to, status } = lead
+      if (to === null) return false
+      sendElsewhere(req, res, { to, status })
       return true
     },
   }
-}
-
-const isOnHost = (to: string) => /^\/(?![/\\])[\x21-\x7e]*$/.test(to)
-
-function withQuery(to: string, query: string): string {
-  const [path = '', hash] = to.split(/#(.*)/s, 2)
-  return `${path}?${query}${hash === undefined ? '' : `#${hash}`}`
 }
 
 // The app's own files and its servers are nobody's to redirect.

@@ -84,7 +84,9 @@ function functionOf(api: string): string {
 // What readers without a browser ask the host of a workspace for. A page named by its URI (`/~/docs/intro.md`) is the app's.
 function pageFor(url: string): string | undefined {
   const [path = ''] = url.split('?', 1)
-  if (/^\/(robots\.txt|sitemap\.xml|sitemaps\/\d{1,15}\.xml|llms\.txt)$/.test(path)) return `/pages${path}`
+  // A list of many pages comes in parts.
+  if (path === '/llms.txt') return `/pages${url}`
+  if (/^\/(robots\.txt|sitemap\.xml|sitemaps\/\d{1,15}\.xml)$/.test(path)) return `/pages${path}`
   return /^\/docs\/[^~]+\.md$/.test(path) ? `/pages/markdown${path}` : undefined
 }
 

@@ -1,6 +1,7 @@
 // A reverse proxy with kept-alive connections: small bodies whole, everything else as a stream.
 import {
   Agent,
+  type ClientRequest,
   type IncomingHttpHeaders,
   type IncomingMessage,
   request as requestHttp,
@@ -45,7 +46,7 @@ const ENDED = [502, 'Bad gateway', 'The service ended before it answered.', 'EDG
 
 /** Sends the request on and the answer back; failures become 502, 503 or 504. Resolves when the answer ended. */
 export async function forward(req: IncomingMessage, res: ServerResponse, o: ForwardOptions): Promise<void> {
-  const upstream = ask(req, o)
+  let upstream = ask(req, o)
   const abort = () => upstream.destroy()
   res.once('close', abort)
   let late = false
@@ -54,9 +55,11 @@ export async function forward(req: IncomingMessage, res: ServerResponse, o: Forw
     upstream.destroy()
   }, o.timeoutMs)
   try {
-    const answered = new Promise<IncomingMessage>((resolve, reject) => {
-      upstream.once('response', resolve)
-      upstream.once('error', reject)
+    const answered = answerTo(upstream).catch((error: Error) => {
+      if (late || res.destroyed || !canBeAskedAgain(req, upstream)) throw error
+      upstream = ask(req, o)
+      upstream.end()
+      return answerTo(upstream)
     })
     // The answer may come before the body was read (a refusal): then the rest of the body is dropped.
     const { chunks, whole } = o.body ?? { chunks: [], whole: false }
@@ -78,6 +81,20 @@ export async function forward(req: IncomingMessage, res: ServerResponse, o: Forw
     clearTimeout(timer)
     res.off('close', abort)
   }
+}
+
+function answerTo(upstream: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    upstream.once('response', resolve)
+    upstream.once('error', reject)
+  })
+}
+
+// The target may close a kept connection just as a request is sent on it, and the request then never arrived
+// (RFC 9112, section 9.3.1): what only reads and has no body is asked once more.
+function canBeAskedAgain({ method, headers }: IncomingMessage, { reusedSocket }: ClientRequest): boolean {
+  const hasBody = 'content-length' in headers || 'transfer-encoding' in headers
+  return reusedSocket && !hasBody && (method === 'GET' || method === 'HEAD')
 }
 
 function ask(req: IncomingMessage, { to, path }: ForwardOptions) {

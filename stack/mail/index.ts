@@ -1,5 +1,6 @@
 // The inbox: every mail the instance sends ends here, readable by people (a page) and tests (JSON).
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { KEPT_MS } from '../http/kept.ts'
 import { Routes } from '../http/routes.ts'
 import { sendJson, sendText } from '../http/send.ts'
 import { inboxPage, mailFrame } from './page.ts'
@@ -18,7 +19,7 @@ const TEXT = 'text/plain; charset=utf-8'
 export async function createInbox(o: { smtpPort: number; webPort: number; dir: string }): Promise<Inbox> {
   const store = new MailStore(o.dir)
   const smtp = await startSmtp(store, o.smtpPort)
-  const web = createServer((req, res) => {
+  const web = createServer({ keepAliveTimeout: KEPT_MS }, (req, res) => {
     answer(req, res, store).catch(() => res.destroy())
   })
   await new Promise<void>((resolve, reject) => {
@@ -61,7 +62,7 @@ async function messages(res: ServerResponse, store: MailStore, query: URLSearchP
   const filter = { to: query.get('to') ?? undefined, after: query.get('after') ?? undefined }
   const left = new AbortController()
   res.once('close', () => left.abort())
-  const wait = Math.min(Number(query.get('wait') ?? 0) || 0, MAX_WAIT)
+  const wait = Math.trunc(Math.min(Math.max(Number(query.get('wait')) || 0, 0), MAX_WAIT))
   const signal = AbortSignal.any([left.signal, AbortSignal.timeout(wait)])
   let found = store.list(filter)
   while (found.length === 0 && wait > 0 && !signal.aborted) {

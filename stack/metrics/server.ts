@@ -2,6 +2,7 @@
 // its own that listens on 127.0.0.1 alone: what reaches the gateway from the network never reaches this.
 import { createServer, type Server } from 'node:http'
 import type { Registry } from 'prom-client'
+import { KEPT_MS } from '../http/kept.ts'
 import { sendProblem } from '../http/problem.ts'
 import { sendText } from '../http/send.ts'
 
@@ -19,7 +20,7 @@ export function serveMetrics(registry: Registry, port: number): Promise<Server> 
     })
     return reading
   }
-  const server = createServer((req, res) => {
+  const server = createServer({ keepAliveTimeout: KEPT_MS }, (req, res) => {
     const isLocal = LOOPBACK.test(req.headers.host ?? '') && !PROXIED.some((name) => name in req.headers)
     if (!isLocal) return sendProblem(res, 403, 'Forbidden', 'Metrics are for programs on this machine.')
     if (req.url?.split('?')[0] !== '/metrics')

@@ -70,16 +70,21 @@ export async function pendingMigrations(client: Client, dir: string): Promise<st
 
 /** Runs `file` once as seed; a second call with the same path does nothing. Returns whether it ran. */
 export async function seedOnce(client: Client, path: string, run: () => Promise<void>): Promise<boolean> {
-  const { rowCount } = await client.query('select from supabase_migrations.seed_files where path = $1', [
-    path,
-  ])
-  if (rowCount) return false
+  if (await isSeeded(client, path)) return false
   await run()
   await client.query('insert into supabase_migrations.seed_files (path, hash) values ($1, $2)', [
     path,
     'once',
   ])
   return true
+}
+
+/** Whether a seed was run to its end. */
+export async function isSeeded(client: Client, path: string): Promise<boolean> {
+  const { rowCount } = await client.query('select from supabase_migrations.seed_files where path = $1', [
+    path,
+  ])
+  return rowCount === 1
 }
 
 function readMigrations(dir: string): Migration[] {

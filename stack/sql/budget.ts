@@ -10,7 +10,6 @@ import type { PoolClient } from 'pg'
 export interface Waiting {
   readonly destroyed: boolean
   once(event: 'close', listener: () => void): unknown
-  off(event: 'close', listener: () => void): unknown
 }
 
 export interface Budget {
@@ -44,7 +43,7 @@ export async function withinBudget<Result>(
       cancel()
     }, ms)
   }
-  waiting?.once('close', cancel)
+  const forget = waiting && whenGone(waiting, cancel)
   try {
     return await work()
   } catch (error) {
@@ -53,10 +52,29 @@ export async function withinBudget<Result>(
     throw error
   } finally {
     clearTimeout(timer)
-    waiting?.off('close', cancel)
+    forget?.()
     // None that is under way may meet the next request on this connection, however long Postgres takes to read it.
     await Promise.all(cancels)
   }
+}
+
+const leavers = new WeakMap<Waiting, Set<() => void>>()
+
+/**
+ * Calls back once nobody waits any more, unless it was forgotten by then. A request of GraphQL runs many statements side by
+ * side: they share one listener, for Node takes more than ten for a leak.
+ */
+function whenGone(waiting: Waiting, leave: () => void): () => void {
+  const known = leavers.get(waiting)
+  const all = known ?? new Set<() => void>()
+  if (!known) {
+    leavers.set(waiting, all)
+    waiting.once('close', () => {
+      for (const each of [...all]) each()
+    })
+  }
+  all.add(leave)
+  return () => all.delete(leave)
 }
 
 const CANCELLED = '57014'

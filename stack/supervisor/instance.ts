@@ -10,7 +10,7 @@ import { createMetrics } from '../metrics/index.ts'
 import type { OsUser } from '../postgres/os-user.ts'
 import { buildApp, isBuilt } from './build-app.ts'
 import { bringUpToDate, type Database, startDatabase } from './database.ts'
-import { seedDemo } from './demo.ts'
+import { lacksDemo, makeDemo, shownDemo } from './demo.ts'
 import { serveByVite } from './dev-app.ts'
 import type { CodeVersion } from './folder/code-version.ts'
 import { placeOf } from './folder/place.ts'
@@ -64,9 +64,8 @@ export async function runInstance(o: InstanceOptions): Promise<void> {
   let billing: Promise<void> | undefined
   cleanUp.defer(() => stopParts(parts))
   const services = await step('REST, GraphQL, Realtime, Auth, Storage, functions, inbox', () =>
-    startServices(shared),
+    startServices(shared, parts.services),
   )
-  parts.services = services
   const health = watchHealth(version, healthChecks({ ...o, database, services, worker: () => parts.worker }))
   await metrics?.serve({ databaseUrl: database.nearUrl('supabase_admin'), health, cleanUp })
   const gateway = await createGateway(
@@ -108,8 +107,16 @@ export async function runInstance(o: InstanceOptions): Promise<void> {
   }
   if (parts.worker) await parts.worker.ready(WORKER_PATIENCE)
   await billing
-  const demo = options.product && options.demo ? await seedDemo(shared) : undefined
-  announce(o, version, demo)
+  const isDemoWanted = options.product && options.demo
+  const isDemoMissing = isDemoWanted && (await lacksDemo(shared))
+  announce(o, version, isDemoWanted && !isDemoMissing ? shownDemo(o) : undefined)
+  if (isDemoMissing) {
+    console.log(
+      '\nThe demo workspace is being made meanwhile; its address and accounts are shown when it is there.',
+    )
+    const made = makeDemo(shared).then(() => console.log(indented(shownDemo(o))))
+    cleanUp.defer(() => made)
+  }
 }
 
 // Beside the worker's start and the app's.
@@ -168,6 +175,7 @@ export function recordRun(
     url,
     ports,
     hasInbox: !smtpUrl,
+    flags: settings.flags,
     tmpDir,
     ...(project ? { project } : {}),
     children: {},
@@ -242,6 +250,13 @@ function watchFunctions(dir: string, { functions }: Services, cleanUp: AsyncDisp
   cleanUp.defer(() => watcher.close())
 }
 
+const indented = (text = '') =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => line && `  ${line}`)
+    .join('\n')
+
 export function announce(
   { root, settings, ports, dataDir, options }: InstanceOptions,
   version: string,
@@ -255,15 +270,7 @@ export function announce(
     options.app ? `  App    ${settings.url}` : `  API    http://127.0.0.1:${ports.gateway}`,
     ...(settings.smtpUrl ? [] : [`  Inbox  http://localhost:${ports.inbox}`]),
     `  Log    ${join(dataDir, 'waymark.log')}`,
-    ...(demo
-      ? [
-          '',
-          ...demo
-            .trimEnd()
-            .split('\n')
-            .map((line) => `  ${line}`),
-        ]
-      : []),
+    ...(demo ? ['', indented(demo)] : []),
     '',
     `Ctrl-C stops it. "npm run status${at && ` --${at}`}" shows what runs, "npm run status --${at} -o env" the keys.`,
   ]

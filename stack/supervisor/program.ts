@@ -34,10 +34,14 @@ async function environmentOf(data: string, root: string): Promise<Record<string,
   const project = run.project ?? (await embeddedProject(run, dataDir))
   const settings = { ...readSettings(process.env, root, run.ports.gateway), url: run.url }
   const keys = { ...secrets, ...project, jwtSecret: project.jwtSecret ?? '' }
-  return childEnvironment({
-    database: { url: () => project.dbUrl },
-    secrets: keys,
-    settings,
-    ports: run.ports,
-  })
+  return {
+    ...childEnvironment({
+      database: { url: () => project.dbUrl },
+      secrets: keys,
+      settings,
+      ports: run.ports,
+    }),
+    // As it was started, whatever this shell says.
+    ...(run.flags ? { WAYMARK_FLAGS: run.flags.join(',') } : {}),
+  }
 }

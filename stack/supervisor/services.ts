@@ -43,13 +43,18 @@ interface ServicesOptions {
 
 // As supabase/config.toml says for the other two ways to run: [api] max_rows.
 const MAX_ROWS = 1000
+// Git hosts and people wait for this one: its next process takes half a second to start, and their patience is shorter.
+const SPARES = { names: ['api'], afterMs: 60_000 }
 
-/** Starts them in the order they need each other. */
-export async function startServices(o: ServicesOptions): Promise<Services> {
+/**
+ * Starts them in the order they need each other; each is put down in `started` at once, since what was started is to be
+ * ended where a later one fails.
+ */
+export async function startServices(o: ServicesOptions, started: Partial<Services>): Promise<Services> {
   const { database, secrets, ports } = o
   const admin = database.nearUrl('supabase_admin')
   const authenticator = database.nearUrl('authenticator')
-  const auth = await createAuth({
+  const identity = await createAuth({
     dbUrl: database.nearUrl('supabase_auth_admin'),
     jwtSecret: secrets.jwtSecret,
     signingKeys: secrets.signingKeys,
@@ -59,7 +64,9 @@ export async function startServices(o: ServicesOptions): Promise<Services> {
     requireCurrentPassword: !o.options.bare,
     log: o.log,
   })
-  const { verify } = auth
+  const { verify } = identity
+  const auth = servedAt(identity, o.options.auth)
+  started.auth = auth
   const dir = join(o.dataDir, 'storage')
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   const rest = await createRest({
@@ -70,34 +77,35 @@ export async function startServices(o: ServicesOptions): Promise<Services> {
     maxRows: MAX_ROWS,
     log: o.log,
   })
-  return {
-    auth: servedAt(auth, o.options.auth),
-    rest,
-    realtime: await createRealtime({
-      adminUrl: admin,
-      dbUrl: authenticator,
-      verify,
-      keys: { anon: secrets.anonKey, serviceRole: secrets.serviceRoleKey },
-      privateOnly: !o.options.bare,
-      log: o.log,
-    }),
-    graphql: createGraphql({ engine: rest.engine, verify, log: o.log }),
-    storage: servedAt(
-      await createStorage({ dbUrl: authenticator, dir, verify, log: o.log }),
-      o.options.storage,
-    ),
-    functions: createFunctions({
-      root: o.root,
-      ...functionsFolder(o.options.functions ?? join(o.root, 'supabase/functions')),
-      env: childEnvironment(o),
-      dataDir: o.dataDir,
-      tmpDir: o.tmpDir,
-      verify,
-      log: o.log,
-      onPid: o.onPid,
-    }),
-    inbox: o.settings.smtpUrl ? undefined : await startInbox(o.dataDir, ports),
-  }
+  started.rest = rest
+  const realtime = await createRealtime({
+    adminUrl: admin,
+    dbUrl: authenticator,
+    verify,
+    keys: { anon: secrets.anonKey, serviceRole: secrets.serviceRoleKey },
+    privateOnly: !o.options.bare,
+    log: o.log,
+  })
+  started.realtime = realtime
+  const graphql = createGraphql({ engine: rest.engine, verify, log: o.log })
+  started.graphql = graphql
+  const files = await createStorage({ dbUrl: authenticator, dir, verify, log: o.log })
+  const storage = servedAt(files, o.options.storage)
+  started.storage = storage
+  const functions = createFunctions({
+    root: o.root,
+    ...functionsFolder(o.options.functions ?? join(o.root, 'supabase/functions')),
+    env: childEnvironment(o),
+    dataDir: o.dataDir,
+    tmpDir: o.tmpDir,
+    verify,
+    log: o.log,
+    onPid: o.onPid,
+    spares: SPARES,
+  })
+  started.functions = functions
+  const inbox = o.settings.smtpUrl ? undefined : await startInbox(o.dataDir, ports)
+  return Object.assign(started, { auth, rest, realtime, graphql, storage, functions, inbox })
 }
 
 /** A folder of functions; its settings are in the config.toml beside it, as in a Supabase project. */

@@ -7,7 +7,8 @@ import { logChildLine } from '../child-lines.ts'
 import type { Log } from '../log.ts'
 
 export interface Worker {
-  state(): 'ok' | 'starting' | 'restarting' | 'stopped'
+  /** `late`: it has been on its way up for longer than it should. */
+  state(): 'ok' | 'starting' | 'late' | 'restarting' | 'stopped'
   /** Resolves when it first said "worker ready" (before, nothing can be queued), or after `patienceMs`. */
   ready(patienceMs: number): Promise<void>
   stop(): Promise<void>
@@ -21,8 +22,14 @@ interface WorkerOptions {
   env: NodeJS.ProcessEnv
   log: Log
   onPid(pid: number | undefined): void
+  /** From when on one that is not ready is called late, and from when on it is killed and begun again. */
+  lateMs?: number
+  hopelessMs?: number
 }
 
+const LATE_MS = 60_000
+// A busy machine takes a minute and more; what hangs on its way up would else hang for ever.
+const HOPELESS_MS = 10 * 60_000
 const FIRST_PAUSE = 500
 // Short enough that nobody misses it for long when Postgres took its time to recover.
 const LONGEST_PAUSE = 3_000
@@ -36,18 +43,29 @@ export function startWorker(o: WorkerOptions): Worker {
   let ready = false
   const firstReady = Promise.withResolvers<void>()
 
-  const { name = 'worker' } = o
+  let begunAt = 0
+  let hopeless: NodeJS.Timeout | undefined
+
+  const { name = 'worker', lateMs = LATE_MS, hopelessMs = HOPELESS_MS } = o
   const start = () => {
-    child = spawnNode(o.program, o.cwd, o.env)
+    const begun = spawnNode(o.program, o.cwd, o.env)
+    child = begun
+    begunAt = performance.now()
+    hopeless = setTimeout(() => {
+      o.log('error', { service: name, message: `not ready within ${hopelessMs / 1000} s, killed` })
+      begun.kill('SIGKILL')
+    }, hopelessMs)
     o.onPid(child.pid)
     logLines(child, name, o.log, (line) => {
       if (line !== `${name} ready`) return
+      clearTimeout(hopeless)
       firstReady.resolve()
       ready = true
       // What takes up its work is not one that cannot start: when it dies, it is missed at once.
       pause = FIRST_PAUSE
     })
     child.once('exit', (code, signal) => {
+      clearTimeout(hopeless)
       child = undefined
       ready = false
       o.onPid(undefined)
@@ -60,7 +78,11 @@ export function startWorker(o: WorkerOptions): Worker {
   start()
 
   return {
-    state: () => (ready ? 'ok' : child ? 'starting' : stopped ? 'stopped' : 'restarting'),
+    state() {
+      if (ready) return 'ok'
+      if (child) return performance.now() - begunAt > lateMs ? 'late' : 'starting'
+      return stopped ? 'stopped' : 'restarting'
+    },
     async ready(patienceMs) {
       const patience = setTimeout(firstReady.resolve, patienceMs)
       await firstReady.promise
@@ -70,6 +92,7 @@ export function startWorker(o: WorkerOptions): Worker {
       stopped = true
       firstReady.resolve()
       clearTimeout(timer)
+      clearTimeout(hopeless)
       if (child) await endChild(child, 2_500)
     },
   }

@@ -4,6 +4,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { KEPT_MS } from '../../stack/http/kept.ts'
 import { gitCallIn, isPush, serveGit } from './git/remote.ts'
 import type { RestAnswer, RestRequest } from './git/routes.ts'
 import type { GitState, Repository } from './git/state.ts'
@@ -296,7 +297,7 @@ export async function startHost(shape: HostShape): Promise<GitHostDouble> {
     serveGit(shape.state, repo, { req, res, url, call: found.call, user: caller?.person.username ?? '' })
   }
 
-  const server = createServer((req, res) => {
+  const server = createServer({ keepAliveTimeout: KEPT_MS }, (req, res) => {
     handle(req, res).catch((error: unknown) => {
       console.error(error)
       if (!res.headersSent) send(res, 500, 'The double failed.')

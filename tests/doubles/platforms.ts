@@ -2,6 +2,7 @@
 // API. Strict: what they do not know, or are asked in another form than theirs, is refused and noted.
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { KEPT_MS } from '../../stack/http/kept.ts'
 
 export const platformKey = 'a-key-of-the-double'
 
@@ -46,7 +47,7 @@ export async function startPlatforms(port = 0): Promise<PlatformsDouble> {
       await new Promise((closed) => server.close(closed))
     },
   }
-  const server: Server = createServer(async (req, res) => {
+  const server: Server = createServer({ keepAliveTimeout: KEPT_MS }, async (req, res) => {
     const url = new URL(req.url ?? '/', 'http://double')
     double.asked.push(url.pathname)
     const status = (await double.before(url.pathname)) ?? (isKeyed(req, url) ? undefined : 401)

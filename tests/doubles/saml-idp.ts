@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import { SignedXml } from 'xml-crypto'
+import { KEPT_MS } from '../../stack/http/kept.ts'
 
 export interface SamlPerson {
   nameId: string
@@ -52,7 +53,7 @@ export interface IdpDouble {
 export async function startIdp(): Promise<IdpDouble> {
   const { key, cert } = keyPair()
   const foreign = keyPair()
-  const server = createServer((req, res) => {
+  const server = createServer({ keepAliveTimeout: KEPT_MS }, (req, res) => {
     const { pathname, search } = new URL(req.url ?? '/', 'http://idp')
     // Browsers ask for an icon as well.
     if (pathname !== '/sso') return void res.writeHead(404).end()

@@ -132,11 +132,12 @@ describe('guessing', () => {
       }
       await timed('unhashed', round, () => auth.post('/token?grant_type=refresh_token', {}))
     }
-    const median = (kind: string) => [...(times[kind] ?? [])].sort((a, b) => a - b)[6] ?? 0
-    expect(median('unknown')).toBeGreaterThan(2 * median('unhashed'))
+    // The faster ones: what else the machine does makes answers slower, never faster.
+    const usual = (kind: string) => [...(times[kind] ?? [])].sort((a, b) => a - b)[2] ?? 0
+    expect(usual('unknown')).toBeGreaterThan(2 * usual('unhashed'))
     for (const kind of ['unknown', 'passwordless']) {
-      expect(median(kind) / median('known')).toBeGreaterThan(0.7)
-      expect(median(kind) / median('known')).toBeLessThan(1.4)
+      expect(usual(kind) / usual('known')).toBeGreaterThan(0.7)
+      expect(usual(kind) / usual('known')).toBeLessThan(1.4)
     }
   })
 
@@ -144,7 +145,7 @@ describe('guessing', () => {
     const guess = async (address: string) =>
       (await auth.post('/verify', { type: 'magiclink', token_hash: 'x' }, { 'x-forwarded-for': address }))
         .status
-    const statuses = await Promise.all(Array.from({ length: 320 }, () => guess('203.0.113.5')))
+    const statuses = await Promise.all(Array.from({ length: 450 }, () => guess('203.0.113.5')))
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0)
     expect(await guess('203.0.113.6')).toBe(403)
   })

@@ -1,6 +1,7 @@
-// deploy/: Debian's Caddy runs the Caddyfile on loopback with certificates of its own; the other files are read.
+// deploy/: Debian's Caddy runs the Caddyfile on loopback with certificates of its own, before the server of pages; the other
+// files are read.
 
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
@@ -10,14 +11,12 @@ import { basename, join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { load } from 'js-yaml'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { LINT_WORKER_POLICY } from '../../stack/gateway/headers.ts'
-import { freeBlock } from '../../stack/ports.ts'
-import { findProgram } from '../programs.mjs'
+import { LINT_WORKER_POLICY, TAG_FRAME_POLICY } from '../../stack/gateway/headers.ts'
+import { type Caddy, startCaddy } from '../support/caddy.ts'
 import { temporaryDir } from '../support/stack.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-let port: number
-let caddy: ChildProcess
+let caddy: Caddy
 let supabase: Server
 const askedFor: string[] = []
 
@@ -28,6 +27,12 @@ beforeAll(async () => {
       askedFor.push(req.url)
       const known = ['?domain=demo.waymark.localhost', '?domain=docs.customer.example']
       res.writeHead(known.some((one) => req.url?.endsWith(one)) ? 204 : 404).end()
+      return
+    }
+    const { pathname, searchParams } = new URL(req.url ?? '', 'http://project')
+    if (pathname.startsWith('/functions/v1/pages/page') || pathname.endsWith('/pages/redirect')) {
+      res.setHeader('content-type', 'application/json')
+      res.end(JSON.stringify(pathname.endsWith('/redirect') ? leadOf(searchParams) : pageOf(searchParams)))
       return
     }
     req.resume().on('end', () => {
@@ -41,51 +46,49 @@ beforeAll(async () => {
   supabase.listen(0, '127.0.0.1')
   await once(supabase, 'listening')
   const dist = temporaryDir()
-  mkdirSync(join(dist, 'assets/embed'), { recursive: true })
-  writeFileSync(join(dist, 'index.html'), '<title>Waymark</title>')
-  for (const file of ['a.js', 'embed/a.js']) writeFileSync(join(dist, 'assets', file), '1')
-  port = await freeBlock(3)
-  const data = temporaryDir()
-  caddy = spawn(
-    findProgram('caddy') ?? 'caddy',
-    ['run', '--config', join(ROOT, 'deploy/Caddyfile'), '--adapter', 'caddyfile'],
-    {
-      env: {
-        HOME: data,
-        XDG_DATA_HOME: data,
-        XDG_CONFIG_HOME: data,
-        WAYMARK_BASE_HOST: 'waymark.localhost',
-        WAYMARK_DIST: dist,
-        WAYMARK_ASK_PORT: String(port + 2),
-        WAYMARK_CADDY_OPTIONS: `local_certs\nskip_install_trust\nhttps_port ${port}\nhttp_port ${port + 1}\ndefault_bind 127.0.0.1`,
-        SUPABASE_URL: `http://127.0.0.1:${(supabase.address() as AddressInfo).port}`,
-        SUPABASE_ANON_KEY: 'the-anon-key',
-        WAYMARK_ROADMAP_URL: 'https://roadmap.example/portal',
-        WAYMARK_SALES_CONTACT: 'sales@waymark.example',
-        WAYMARK_FLAGS: 'ssg_disabled, auto_invite_committers',
-        WAYMARK_TRACE_SAMPLE_RATE: '0',
-      },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    },
+  for (const folder of ['assets/embed', '.vite', 'tags']) mkdirSync(join(dist, folder), { recursive: true })
+  writeFileSync(
+    join(dist, 'index.html'),
+    '<head><!--head--><title>Waymark</title><!--/head--></head><body><!--text--><!--/text--></body>',
   )
-  let said = ''
-  caddy.stderr?.on('data', (chunk: Buffer) => {
-    said = (said + chunk).slice(-2_000)
+  writeFileSync(join(dist, '.vite/manifest.json'), '{}')
+  writeFileSync(join(dist, 'tags/frame.html'), '<p>Tags</p>')
+  writeFileSync(join(dist, 'embed.js'), '1')
+  for (const file of ['a.js', 'embed/a.js']) writeFileSync(join(dist, 'assets', file), '1')
+  caddy = await startCaddy({
+    WAYMARK_BASE_HOST: 'waymark.localhost',
+    WAYMARK_DIST: dist,
+    SUPABASE_URL: `http://127.0.0.1:${(supabase.address() as AddressInfo).port}`,
+    SUPABASE_ANON_KEY: 'the-anon-key',
+    WAYMARK_ROADMAP_URL: 'https://roadmap.example/portal',
+    WAYMARK_SALES_CONTACT: 'sales@waymark.example',
+    WAYMARK_FLAGS: 'ssg_disabled, auto_invite_committers',
+    WAYMARK_TRACE_SAMPLE_RATE: '0',
   })
   const status = () =>
     ask('/').then(
       (answer) => answer.status,
-      () => said,
+      () => caddy.said(),
     )
   await vi.waitUntil(async () => (await status()) === 200, { timeout: 30_000, interval: 100 })
 })
 afterAll(async () => {
-  const exit = once(caddy, 'exit')
-  caddy.kill('SIGTERM')
-  await exit
+  await caddy.stop()
   supabase.closeAllConnections()
   supabase.close()
 })
+
+/** What the function says of a page, and of a path: it is asked about the host that visitors asked for. */
+const pageOf = (asked: URLSearchParams) => ({
+  head: `<link rel="canonical" href="https://${asked.get('host')?.split(':')[0]}${asked.get('path')}">`,
+  text: '<h1>Pets</h1>',
+  data: '{}',
+  tags: [],
+})
+const leadOf = (asked: URLSearchParams) =>
+  asked.get('path') === '/old' && asked.get('host')?.startsWith('docs.customer.example:')
+    ? { to: '/docs/new', status: 302 }
+    : { to: null, status: 301 }
 
 interface Answer {
   status: number | undefined
@@ -100,9 +103,9 @@ function ask(
   const host = o.host ?? 'waymark.localhost'
   return new Promise((resolve, reject) => {
     const req = request({
-      ...{ host: '127.0.0.1', port, path, servername: host, rejectUnauthorized: false },
+      ...{ host: '127.0.0.1', port: caddy.https, path, servername: host, rejectUnauthorized: false },
       method: o.body ? 'POST' : 'GET',
-      headers: { host: `${host}:${port}`, ...o.headers },
+      headers: { host: `${host}:${caddy.https}`, ...o.headers },
     })
     req.once('error', reject)
     req.once('upgrade', ({ statusCode: status, headers }, socket) => {
@@ -152,8 +155,8 @@ describe('Caddy in front of a Supabase elsewhere', () => {
 
   it('serves the app, its configuration and its headers, on the hosts of workspaces too', async () => {
     for (const host of ['waymark.localhost', 'demo.waymark.localhost']) {
-      const page = await ask('/docs/anything', { host })
-      expect(page.text).toContain('Waymark')
+      const page = await ask('/settings/anything', { host })
+      expect(page.text).toContain('<title>Waymark</title>')
       expect(page.headers).toMatchObject({
         'cache-control': 'no-cache',
         'x-content-type-options': 'nosniff',
@@ -168,7 +171,10 @@ describe('Caddy in front of a Supabase elsewhere', () => {
     for (const path of ['/oauth/callback?code=1', '/oauth/try-it?code=1', '/oauth/integrations/a1?code=1'])
       expect((await ask(path)).headers['cross-origin-opener-policy']).toBe('unsafe-none')
     expect((await ask('/assets/a.js')).headers['cache-control']).toContain('immutable')
-    expect((await ask('/assets/missing.js')).status).toBe(404)
+    const missing = await ask('/assets/missing.js')
+    expect([missing.status, missing.headers['cache-control']]).toEqual([404, undefined])
+    expect((await ask('/tags/frame.html')).headers['content-security-policy']).toBe(TAG_FRAME_POLICY)
+    expect((await ask('/embed.js')).headers['access-control-allow-origin']).toBe('*')
     const config = await ask('/config.js')
     expect(config.headers['access-control-allow-origin']).toBe('*')
     expect((await ask('/assets/embed/a.js')).headers['access-control-allow-origin']).toBe('*')
@@ -195,14 +201,32 @@ describe('Caddy in front of a Supabase elsewhere', () => {
 
   it('serves a workspace at its own domain, and says so to the project', async () => {
     const host = 'docs.customer.example'
-    const page = await ask('/docs/anything', { host })
+    const page = await ask('/settings/anything', { host })
     expect([page.status, page.text]).toEqual([200, expect.stringContaining('Waymark')])
     expect((await ask('/storage/v1/object/public/a/b', { host })).status).toBe(404)
     const asked = JSON.parse((await ask('/api/v1/auth/login', { host })).text)
     expect(asked).toMatchObject({ path: '/functions/v1/login/auth/login', host })
     expect((await ask('/config.js', { host })).text).toContain('supabaseUrl: location.origin')
-    const plain = await fetch(`http://127.0.0.1:${port + 1}/docs/x`, { redirect: 'manual' })
+    const plain = await fetch(`http://127.0.0.1:${caddy.http}/docs/x`, { redirect: 'manual' })
     expect([plain.status, plain.headers.get('location')]).toEqual([308, 'https://127.0.0.1/docs/x'])
+  })
+
+  it('has what documentation says in the first HTML, which names itself by the host that was asked for', async () => {
+    for (const host of ['docs.customer.example', 'demo.waymark.localhost']) {
+      const { status, text, headers } = await ask('/docs/pets/branches/main/list', { host })
+      expect([status, headers.etag]).toEqual([200, expect.stringContaining('W/')])
+      expect(text).toContain(`<link rel="canonical" href="https://${host}/docs/pets/branches/main/list">`)
+      expect(text).toContain('<body><h1>Pets</h1>')
+      expect(text).not.toContain('<title>Waymark</title>')
+    }
+    const claimed = { host: 'demo.waymark.localhost', headers: { 'x-forwarded-host': 'evil.example' } }
+    expect((await ask('/docs/pets', claimed)).text).toContain('https://demo.waymark.localhost/docs/pets')
+  })
+
+  it('leads by the redirects of the host that was asked for, and by no other’s', async () => {
+    const led = await ask('/old?a=1', { host: 'docs.customer.example' })
+    expect([led.status, led.headers.location]).toEqual([302, '/docs/new?a=1'])
+    expect((await ask('/old', { host: 'demo.waymark.localhost' })).status).toBe(200)
   })
 
   it('passes WebSockets on', async () => {
@@ -233,7 +257,11 @@ describe('the images', () => {
     expect(sources.filter((source) => !existsSync(join(ROOT, source)))).toEqual([])
     const bases = [...dockerfile.matchAll(/^FROM (\S+:\S+)/gm)].map(([, base]) => base)
     expect(bases.every((base) => /:\d+\.\d+\.\d+-/.test(base ?? ''))).toBe(true)
-    expect([...dockerfile.matchAll(/^USER (\w+)$/gm)].map(([, user]) => user)).toEqual(['node', 'waymark'])
+    expect([...dockerfile.matchAll(/^USER (\w+)$/gm)].map(([, user]) => user)).toEqual([
+      'node',
+      'node',
+      'waymark',
+    ])
     expect(dockerfile).not.toMatch(/KEY=|SECRET|PASSWORD/)
     // Copied with its folder, a file of settings would be in the image for everybody who has it.
     const left = readFileSync(join(ROOT, 'deploy/Dockerfile.dockerignore'), 'utf8').split('\n')
@@ -279,6 +307,12 @@ describe('the images', () => {
     expect(said).not.toContain('ERR_MODULE_NOT_FOUND')
   })
 
+  it('hold all that the server of pages runs', async () => {
+    const { code, said } = await run(folderOf('pages'), 'stack/gateway/serve-pages.ts')
+    expect([code, said]).toEqual([1, expect.stringContaining('There is no build of the app in web/dist.')])
+    expect(said).not.toContain('ERR_MODULE_NOT_FOUND')
+  })
+
   it('are composed of stages that exist, with every secret from the environment', () => {
     const compose = load(readFileSync(join(ROOT, 'deploy/compose.yaml'), 'utf8')) as {
       services: Record<
@@ -289,7 +323,7 @@ describe('the images', () => {
         }
       >
     }
-    expect(Object.keys(compose.services)).toEqual(['app', 'worker'])
+    expect(Object.keys(compose.services)).toEqual(['app', 'pages', 'worker'])
     for (const { build, environment } of Object.values(compose.services)) {
       expect(existsSync(join(ROOT, 'deploy', build.context, build.dockerfile))).toBe(true)
       expect(dockerfile).toContain(` AS ${build.target}\n`)
@@ -313,6 +347,11 @@ describe('the images', () => {
     expect(passed('worker')).toEqual([...new Set(ofWorker)].toSorted())
     const ofApp = read('deploy/Caddyfile', /\{\$(\w+)/g).filter((name) => !OF_THE_MACHINE.has(name))
     expect(passed('app')).toEqual([...new Set(ofApp)].toSorted())
+    expect(passed('pages')).toEqual(
+      read('stack/gateway/serve-pages.ts', /(?:env\.|setting\(')([A-Z_]+)/g)
+        .filter((name) => !['WAYMARK_DIST', 'WAYMARK_PAGES_LISTEN'].includes(name))
+        .toSorted(),
+    )
     expect(compose.services.app?.environment).not.toHaveProperty('SUPABASE_SERVICE_ROLE_KEY')
   })
 })

@@ -282,6 +282,15 @@ describe('the redirects of a host', () => {
     expect(await led(path)).toBe(expected)
   })
 
+  it('lead on from what a project was called before, never to another host', async () => {
+    answer = parts({ to: '/docs/pets/x' })
+    expect(await led('/docs/dogs/x?y=1')).toBe('301 /docs/pets/x?y=1 no-cache')
+    for (const to of ['//evil.example', '/\\evil.example', 'https://evil.example', 7, null]) {
+      answer = parts({ to })
+      expect(await led('/docs/dogs/x')).toBe(200)
+    }
+  })
+
   it('are for pages alone, and not for what pages load', async () => {
     expect(await led('/old', { 'sec-fetch-dest': 'image', accept: '*/*' })).toBe(200)
     expect(await led('/old', { accept: 'application/json' })).toBe(200)

@@ -36,8 +36,9 @@ beforeAll(async () => {
     },
     log: () => undefined,
     onPid: (name, pid) => pids.set(name, pid),
-    timeoutMs: 8_000,
-    hangMs: 600,
+    timeoutMs: 20_000,
+    // A machine that is busy is late by tenths of a second.
+    hangMs: 2_000,
     config: NAMES.map((name) => `[functions.${name}]\nverify_jwt = false\n`).join('\n'),
   })
   server = createServer((req, res) => void functions.handle(req, res, req.url ?? '/'))
@@ -138,6 +139,72 @@ describe('a function', () => {
     define('version', `Deno.serve(() => new Response('2'))`)
     await functions.restart()
     expect(await (await fetch(`${origin}/version`)).text()).toBe('2')
+  })
+})
+
+describe('a function of which another process stands ready', () => {
+  const told = new Map<string, number | undefined>()
+  let ready: Functions
+  let second: Server
+  let address: string
+
+  beforeAll(async () => {
+    define('twice', `let asked = 0; Deno.serve(() => new Response(Deno.pid + ' ' + asked++))`)
+    ready = createFunctions({
+      ...{ root, dir, dataDir, tmpDir: temporaryDir(), env: {} },
+      config: '[functions.twice]\nverify_jwt = false\n',
+      spares: { names: ['twice'], afterMs: 1 },
+      verify: () => Promise.reject(new Error('nobody')),
+      log: () => undefined,
+      onPid: (name, pid) => told.set(name, pid),
+    })
+    second = createServer((req, res) => void ready.handle(req, res, req.url ?? '/'))
+    await new Promise<void>((resolve) => second.listen(0, '127.0.0.1', resolve))
+    address = `http://127.0.0.1:${(second.address() as AddressInfo).port}/twice`
+  })
+
+  afterAll(async () => {
+    await ready.close()
+    second.closeAllConnections()
+    await new Promise((resolve) => second.close(resolve))
+  })
+
+  /** Which process answers, and how often it was asked before. */
+  const answer = async () => (await (await fetch(address)).text()).split(' ').map(Number)
+  const ask = async () => (await answer())[0] ?? Number.NaN
+  const spare = () => told.get('function twice (spare)')
+
+  it('goes on with that one when it is killed, and gets another', async () => {
+    const first = await ask()
+    await expect.poll(spare).toBeGreaterThan(0)
+    const next = spare()
+    process.kill(first, 'SIGKILL')
+    let asked: number | undefined
+    const took = async () => {
+      const [pid, before] = await answer()
+      if (pid === next) asked ??= before
+      return pid
+    }
+    await expect.poll(() => took().catch(() => first)).toBe(next)
+    // Whoever comes first does not wait for what is done once.
+    expect(asked).toBeGreaterThan(0)
+    expect(told.get('function twice')).toBe(next)
+    await expect.poll(async () => (await ask()) === next && spare() !== next && spare()).toBeGreaterThan(0)
+  })
+
+  it('does without where that one is gone too', async () => {
+    const first = await ask()
+    await expect.poll(spare).toBeGreaterThan(0)
+    for (const pid of [spare(), first]) if (pid) process.kill(pid, 'SIGKILL')
+    await expect.poll(async () => [first, Number.NaN].includes(await ask())).toBe(false)
+  })
+
+  it('leaves neither behind when it is told to stop', async () => {
+    const first = await ask()
+    await expect.poll(spare).toBeGreaterThan(0)
+    const pids = [first, Number(spare())]
+    await ready.restart()
+    for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
   })
 })
 

@@ -84,8 +84,10 @@ describe('a valid token', () => {
       for (const token of tokens) await verify(token)
       return performance.now() - before
     }
-    const [first, second] = [await verifyAll(), await verifyAll()]
-    expect(second).toBeLessThan(first / 2)
+    const first = await verifyAll()
+    // What else the machine does disturbs the quickest of several least.
+    const again = [await verifyAll(), await verifyAll(), await verifyAll()]
+    expect(Math.min(...again)).toBeLessThan(first / 2)
   })
 })
 
@@ -153,11 +155,9 @@ describe('a refused token', () => {
   })
 
   it('was good a moment ago and has expired since', async () => {
-    const token = await es256({ role: 'authenticated', exp: Math.floor(Date.now() / 1000) + 1 })
+    const token = await es256({ role: 'authenticated', exp: Math.floor(Date.now() / 1000) + 3 })
     await verify(token)
-    await expect
-      .poll(() => verify(token).catch((error) => error.message), { timeout: 3000 })
-      .toBe('JWT expired')
+    await expect.poll(() => verify(token).catch((error) => error.message)).toBe('JWT expired')
   })
 })
 

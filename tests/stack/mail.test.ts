@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { describe, expect, it } from 'vitest'
-import { codeIn, mailsTo, nextMail } from '../support/inbox.ts'
+import { codeIn, mailAbout, mailsTo, nextMail } from '../support/inbox.ts'
 import { fetchHost, sharedStack } from '../support/stack.ts'
 
 const stack = sharedStack()
@@ -30,6 +30,17 @@ describe('the inbox', () => {
     await send('somebody.else@example.com')
     await send('late@example.com', { subject: 'There' })
     expect((await waiting).subject).toBe('There')
+  })
+
+  it('waits for a mail of a subject, and as long as it is told, however that is written', async () => {
+    const waiting = mailAbout(stack, 'subject@example.com', /code/i)
+    await send('subject@example.com', { subject: 'Welcome' })
+    await send('subject@example.com', { subject: 'Your code' })
+    expect((await waiting).subject).toBe('Your code')
+    for (const wait of ['0.5', '-1', 'long', '']) {
+      const answer = await fetch(`${stack.inboxUrl}/api/v1/messages?to=nobody@example.com&wait=${wait}`)
+      expect(await answer.json()).toEqual([])
+    }
   })
 
   it('waits for what comes after a mail already seen', async () => {

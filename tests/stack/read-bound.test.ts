@@ -159,7 +159,9 @@ describe('connections', () => {
       }),
     )
     const waiting = () =>
-      admin.query(`select count(*)::int from pg_stat_activity where wait_event = 'advisory'`)
+      admin.query(
+        `select count(*)::int from pg_stat_activity where wait_event = 'advisory' and datname = current_database()`,
+      )
     await expect.poll(async () => (await waiting()).rows[0].count).toBeGreaterThan(1)
     expect((await rest.ask('/hubs?select=id&id=eq.1', from('192.0.2.2'))).status).toBe(200)
     expect((await rest.ask('/hubs?select=id&id=eq.1', { token: await rest.token() })).status).toBe(200)
@@ -174,7 +176,9 @@ describe('connections', () => {
     const token = await rest.token()
     const held = Array.from({ length: 12 }, () => rest.ask('/rpc/held', { method: 'POST', body: {}, token }))
     const waiting = () =>
-      admin.query(`select count(*)::int from pg_stat_activity where wait_event = 'advisory'`)
+      admin.query(
+        `select count(*)::int from pg_stat_activity where wait_event = 'advisory' and datname = current_database()`,
+      )
     await expect.poll(async () => (await waiting()).rows[0].count).toBe(5)
     expect((await rest.ask('/hubs?select=id&id=eq.1', { token: await rest.token() })).status).toBe(200)
     await admin.end()

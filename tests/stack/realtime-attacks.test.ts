@@ -137,7 +137,7 @@ describe('a client that asks for too much', () => {
   })
 
   test('is sent away when it has no channel for long, and others stay', async () => {
-    const other = await start({ silenceMs: 200, idleMs: 400 })
+    const other = await start({ silenceMs: 1_500, idleMs: 2_000 })
     await joined(other, 'a')
     const idle = await world.socket()
     const beats = [beating(other), beating(idle)]
@@ -147,7 +147,7 @@ describe('a client that asks for too much', () => {
   })
 
   test('is stopped when it floods, and others go on', async () => {
-    const bare = await start({ framesPerConnection: { burst: 20, perSecond: 1 } })
+    const bare = await start({ framesPerConnection: { burst: 20, perSecond: 0 } })
     const other = await world.socket()
     await joined(bare, 'a')
     await joined(other, 'a')
@@ -315,7 +315,7 @@ describe('a crowd', () => {
       await world.db.query(`select realtime.send('{"n": 1}', 'news', 'hall', true)`)
       await expect.poll(() => heard, { ...PATIENCE, interval: 5 }).toBe(round * members)
     }
-  }, 90_000)
+  })
 
   test('of 5,000 sockets comes and goes without leaving a trace', async () => {
     world = await startRealtime({ connectionsPerClient: 5_000 })
@@ -332,5 +332,5 @@ describe('a crowd', () => {
     for (const { ws } of sockets) ws.terminate()
     await expect.poll(() => world.realtime.connections(), PATIENCE).toBe(0)
     await expect.poll(handles, PATIENCE).toBeLessThanOrEqual(before + 10)
-  }, 90_000)
+  })
 })

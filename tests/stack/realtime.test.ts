@@ -188,14 +188,14 @@ describe('access to a private channel', () => {
 
   test('ends with the token, unless a fresh one comes in time', async () => {
     const sub = randomUUID()
-    const short = (await world.client(await world.token(sub, 2))).channel('hall', {
+    const short = (await world.client(await world.token(sub, 4))).channel('hall', {
       config: { private: true },
     })
     const { first, states } = await subscribe(short)
     expect(first).toBe('SUBSCRIBED')
     await expect.poll(() => states, PATIENCE).toContain('CLOSED')
     const bare = await world.socket()
-    const payload = { config: { private: true }, access_token: await world.token(sub, 3) }
+    const payload = { config: { private: true }, access_token: await world.token(sub, 10) }
     bare.send({ topic: 'realtime:hall', event: 'phx_join', payload, ref: '1', join_ref: '1' })
     await bare.next(({ ref }) => ref === '1')
     const fresh = { access_token: await world.token(sub) }

@@ -11,7 +11,7 @@ const SCHEMA = `
   insert into public.words values (1, 'one');
   create function public.nap(seconds float) returns boolean language sql stable as 'select pg_sleep(seconds) is null';
   create function public.note() returns void language plpgsql as $$
-    begin perform pg_sleep(0.5); insert into public.words values (2, 'two'); end $$;
+    begin perform pg_sleep(2); insert into public.words values (2, 'two'); end $$;
   grant select on public.words, public.slow to anon, authenticated, service_role;
   grant insert on public.words to authenticated;`
 
@@ -37,7 +37,7 @@ const napping = async () => {
 
 describe('the time of a request', () => {
   it('is one for all fields of a query', async () => {
-    await graph.change(inDatabase(`set statement_timeout = '400ms'`))
+    await graph.change(inDatabase(`set statement_timeout = '2s'`))
     const token = await graph.token()
     const naps = (count: number, seconds: number) =>
       graph.ask(
@@ -119,8 +119,9 @@ describe('the health of REST', () => {
     try {
       await holder.query('begin; lock table public.slow in access exclusive mode')
       const hanging = rest.ask('/slow')
-      await vi.waitFor(() =>
-        expect(rest.engine.sessions.usage.idle).toBeLessThan(rest.engine.sessions.usage.total),
+      await vi.waitFor(
+        () => expect(rest.engine.sessions.usage.idle).toBeLessThan(rest.engine.sessions.usage.total),
+        PATIENCE,
       )
       let isOver = false
       const check = rest.engine.check().then(() => {

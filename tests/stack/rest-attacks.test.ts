@@ -11,10 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => rest.close())
 
+// Roles are of all databases: one of another test may come and go.
 const world = async () =>
   (
     await rest.admin.query(`select (select count(*) from public.projects) as projects, (select count(*) from public.clients) as clients,
-      (select count(*) from private.secrets) as secrets, (select count(*) from pg_roles) as roles,
+      (select count(*) from private.secrets) as secrets, (select count(*) from pg_roles where rolname !~ '^rest_reporter_') as roles,
       (select count(*) from pg_class) as relations`)
   ).rows[0]
 
@@ -353,7 +354,7 @@ describe('pooled connections', () => {
       `select distinct state from pg_stat_activity where application_name = 'waymark-rest' and datname = current_database()`,
     )
     expect(sessions.rows).toEqual([{ state: 'idle' }])
-  }, 30_000)
+  })
 
   it('keep answering when more different statements come than they remember', async () => {
     const answers = Array.from({ length: 400 }, async (_, index) => {
@@ -392,6 +393,6 @@ describe('pooled connections', () => {
     )
     await expect.poll(async () => (await rest.ask('/clients?select=id&id=eq.1')).status).toBe(200)
     await rest.admin.query('create table public.after_cut (id int); grant select on public.after_cut to anon')
-    await expect.poll(async () => (await rest.ask('/after_cut')).status, { timeout: 5000 }).toBe(200)
+    await expect.poll(async () => (await rest.ask('/after_cut')).status, { timeout: 15_000 }).toBe(200)
   })
 })

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -175,6 +175,18 @@ describe('npm start', () => {
     server.close()
     expect(code).toBe(1)
     expect(output.trim()).toMatch(new RegExp(`^Port ${port + 1} \\(postgres\\) is in use: .*--port`))
+  })
+
+  it('ends with what it had started when a later part cannot start', async () => {
+    const folder = temporaryDir()
+    // Where the settings of the functions are looked for.
+    mkdirSync(join(folder, 'config.toml'))
+    const { code, output } = await launch([
+      ...['stack', '--bare', '--data', temporaryDir(), '--port', '0'],
+      ...['--functions', join(folder, 'functions')],
+    ])
+    expect(code).toBe(1)
+    expect(output).toContain('EISDIR')
   })
 
   it('says what is wrong with an option', async () => {

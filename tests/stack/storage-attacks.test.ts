@@ -334,7 +334,7 @@ describe('a signed link', () => {
     const { id, client } = await stack.aUser()
     await client.storage.from('own').upload(`${id}/a`, 'a')
     const { data } = await client.storage.from('own').createSignedUrl(`${id}/a`, 1)
-    await expect.poll(async () => (await fetch(data?.signedUrl ?? '')).status, { timeout: 4000 }).toBe(400)
+    await expect.poll(async () => (await fetch(data?.signedUrl ?? '')).status, { timeout: 15_000 }).toBe(400)
     expect(await (await fetch(data?.signedUrl ?? '')).json()).toMatchObject({
       code: 'InvalidJWT',
       message: '"exp" claim timestamp check failed',

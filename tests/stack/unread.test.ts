@@ -95,7 +95,7 @@ describe('the answers of all clients', () => {
       const res = answers.get(id)
       if (!res) throw new Error('not asked yet')
       return res
-    })
+    }, PATIENCE)
   }
 
   it('have a bound: who lets most lie loses what has waited longest', async () => {
@@ -165,6 +165,6 @@ describe('the answers of all clients', () => {
     bounded.shrink(res, 100)
     expect(bounded.bytes).toBe(100)
     res.end('x')
-    await vi.waitFor(() => expect(bounded.bytes).toBe(0))
+    await vi.waitFor(() => expect(bounded.bytes).toBe(0), PATIENCE)
   })
 })

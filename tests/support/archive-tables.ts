@@ -149,6 +149,7 @@ export const notInArchive: Record<string, string[]> = {
     'private.outbox_mails',
     'private.idempotency_keys',
     'private.sign_in_failures',
+    'private.sign_in_refusals',
     'private.host_repositories',
     'private.webhook_changes',
     'private.waiting_webhooks',

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { KEPT_MS } from '../../stack/http/kept.ts'
 import { serveCgi } from './git-cgi.ts'
 
 export type Mode = '100644' | '100755' | '120000' | '160000'
@@ -39,7 +40,7 @@ export async function startGitRemote(): Promise<GitRemote> {
   let demanded: string | null = null
   let intercepted: Parameters<GitRemote['intercept']>[0] = () => false
   const requests: GitRemote['requests'] = []
-  const server = createServer((req, res) => {
+  const server = createServer({ keepAliveTimeout: KEPT_MS }, (req, res) => {
     const { authorization } = req.headers
     requests.push({ method: req.method ?? '', url: req.url ?? '', authorization })
     if (intercepted(req, res)) return

@@ -19,6 +19,22 @@ export async function nextMail(
   return (await read(stack, `/${newest.id}`)) as Mail
 }
 
+/** The newest mail to `address` with such a subject, waiting for it; other mails may come before it. */
+export async function mailAbout(
+  stack: StackInfo,
+  address: string,
+  subject: RegExp,
+  waitMs = 15_000,
+): Promise<Mail> {
+  const until = performance.now() + waitMs
+  for (;;) {
+    const mails = await mailsTo(stack, address)
+    const found = mails.find((mail) => subject.test(mail.subject))
+    if (found) return (await read(stack, `/${found.id}`)) as Mail
+    await nextMail(stack, address, mails[0]?.id, Math.max(1, until - performance.now()))
+  }
+}
+
 /** The mails to `address` that are there now, newest first. */
 export async function mailsTo(stack: StackInfo, address: string): Promise<MailSummary[]> {
   return (await read(stack, `?${new URLSearchParams({ to: address })}`)) as MailSummary[]

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { KEPT_MS } from '../../stack/http/kept.ts'
 
 export const TOKEN = `wmci_${'t0ken-_'.repeat(6)}x`
 
@@ -39,7 +40,7 @@ export async function startPushServer(): Promise<PushServer> {
       await new Promise((resolve) => server.close(resolve))
     },
   }
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: KEPT_MS }, (request, response) => {
     answer(state, held, request, response).catch((error) => {
       send(response, 400, problem(400, String(error)))
     })

@@ -6,6 +6,7 @@ import { RealtimeClient } from '@supabase/realtime-js'
 import { SignJWT } from 'jose'
 import type { Client } from 'pg'
 import { WebSocket } from 'ws'
+import { KEPT_MS } from '../../stack/http/kept.ts'
 import { createVerifier } from '../../stack/jwt.ts'
 import { createKeys, publicKeys } from '../../stack/keys.ts'
 import { connect } from '../../stack/postgres/connect.ts'
@@ -90,7 +91,7 @@ export async function startRealtimeOn(
     limits,
     privateOnly,
   })
-  const server = createServer((req, res) => {
+  const server = createServer({ keepAliveTimeout: KEPT_MS }, (req, res) => {
     void realtime.handle(req, res, (req.url ?? '/').replace('/realtime/v1', ''))
   })
   server.on('upgrade', (req, socket, head) => realtime.upgrade(req, socket, head))

@@ -1,6 +1,7 @@
 // Services of the stack behind a bare HTTP server, as the gateway would mount them.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { KEPT_MS } from '../../stack/http/kept.ts'
 import type { Service } from '../../stack/http/service.ts'
 
 export interface Served {
@@ -12,7 +13,7 @@ export interface Served {
 /** Mounts each service under its prefix ("/auth/v1"); closing ends the services too. */
 export async function serve(services: Record<string, Service>): Promise<Served> {
   const mounted = Object.entries(services)
-  const server = createServer((req, res) => {
+  const server = createServer({ keepAliveTimeout: KEPT_MS }, (req, res) => {
     const url = req.url ?? '/'
     const found = mounted.find(([prefix]) => url.startsWith(prefix))
     if (!found) return void res.writeHead(404).end()

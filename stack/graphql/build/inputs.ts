@@ -9,8 +9,9 @@ import {
   GraphQLNonNull,
 } from 'graphql'
 import type { InputSource } from '../field-source.ts'
+import { FILTERS, LIST_FILTERS, LIST_OPERATORS } from '../model/filters.ts'
 import type { RoleModel } from '../model/role.ts'
-import { FILTERS, LIST_FILTERS, LIST_OPERATORS, SCALARS, type ScalarName } from '../model/scalars.ts'
+import { SCALARS, type ScalarName } from '../model/scalars.ts'
 import type { ColumnModel, TableModel } from '../model/table.ts'
 import type { EnumModel, ValueType } from '../model/value-types.ts'
 

@@ -1,5 +1,6 @@
+import { FILTERS, LIST_FILTERS } from './filters.ts'
 import { isGraphName } from './names.ts'
-import { FILTERS, LIST_FILTERS, SCALARS } from './scalars.ts'
+import { SCALARS } from './scalars.ts'
 import type { TableModel } from './table.ts'
 import type { EnumModel, ValueTypes } from './value-types.ts'
 

@@ -4,7 +4,7 @@ import type { Account } from '../state/account.ts'
 import type { Invoice, Subscription } from '../state/model.ts'
 import { charge, type Decline, FINAL_DECLINES, type Outcome } from './cards.ts'
 import { intentAsks, intentDeclined, intentFor, intentPaid } from './intents.ts'
-import { finalize, markPaid, subscriptionOf, voidInvoice } from './invoices.ts'
+import { markPaid, subscriptionOf, voidInvoice } from './invoices.ts'
 
 const DAY = 86_400
 /** Days after the first attempt at which Stripe tries again: eight times in two weeks. */
@@ -28,12 +28,6 @@ const ASKED: Decline = {
   code: 'authentication_required',
   declineCode: 'authentication_required',
   message: 'Your card was declined. This transaction requires authentication.',
-}
-
-/** Finalises a draft and tries to get it paid. */
-export function finalizeAndCollect(account: Account, invoice: Invoice, attempt: Attempt): Outcome {
-  finalize(account, invoice)
-  return collect(account, invoice, attempt)
 }
 
 /**

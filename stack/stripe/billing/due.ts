@@ -2,8 +2,8 @@
 import type { Account } from '../state/account.ts'
 import type { CheckoutSession, Invoice, Subscription } from '../state/model.ts'
 import { expireIncomplete } from './cancel.ts'
-import { cardFor, collect, expireUpdate, finalizeAndCollect, skipAttempt } from './collect.ts'
-import { markUncollectible, subscriptionOf, voidInvoice } from './invoices.ts'
+import { cardFor, collect, expireUpdate, skipAttempt } from './collect.ts'
+import { finalize, markUncollectible, subscriptionOf, voidInvoice } from './invoices.ts'
 import { periodEnd } from './next-period.ts'
 import { previewRenewal } from './preview.ts'
 import { giveUp, renew } from './renew.ts'
@@ -80,10 +80,11 @@ function ofInvoice(account: Account, invoice: Invoice): Task[] {
 
 function finalizeRenewal(account: Account, invoice: Invoice): void {
   const pause = subscriptionOf(account, invoice)?.pause_collection
-  finalizeAndCollect(account, invoice, { automatic: true })
-  if (invoice.status !== 'open') return
+  finalize(account, invoice)
+  // While collection is paused nobody is charged.
   if (pause?.behavior === 'void') voidInvoice(account, invoice)
-  if (pause?.behavior === 'mark_uncollectible') markUncollectible(account, invoice)
+  else if (pause?.behavior === 'mark_uncollectible') markUncollectible(account, invoice)
+  else collect(account, invoice, { automatic: true })
 }
 
 // With the card that is of no use any more an attempt is skipped, and counted.

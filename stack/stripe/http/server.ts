@@ -1,6 +1,7 @@
 // The double's server: the API under /v1, the pages beside it. On loopback only.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { readBytes } from '../../http/body.ts'
+import { KEPT_MS } from '../../http/kept.ts'
 import { type Reply, send } from '../../http/reply.ts'
 import { pageFor } from '../pages/pages.ts'
 import type { Account } from '../state/account.ts'
@@ -32,7 +33,7 @@ const MOST_BODY = 1024 * 1024
 
 /** Listens; 0 is any free port. */
 export async function listen(served: Served, port: number): Promise<{ server: Server; url: string }> {
-  const server = createServer((req, res) => {
+  const server = createServer({ keepAliveTimeout: KEPT_MS }, (req, res) => {
     handle(served, req, res).catch((error: unknown) => {
       console.error(error)
       res.destroy()

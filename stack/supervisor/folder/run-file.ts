@@ -27,6 +27,8 @@ export interface Run extends Place {
   url: string
   ports: Ports
   hasInbox: boolean
+  /** The flags that are on; absent where an older code wrote this. */
+  flags?: string[]
   /** The Supabase project elsewhere that the instance works on, its keys included. */
   project?: Project
   /** The functions' temporary files, which a killed supervisor leaves behind. */

@@ -32,9 +32,15 @@ export function healthChecks({ database, services, worker, ...o }: ChecksOptions
     ...(o.options.bare ? [] : functionChecks(services.functions)),
     { name: 'mail', look: () => (services.inbox ? 'ok' : 'external') },
     diskCheck(o.dataDir),
-    { name: 'worker', look: () => worker()?.state() ?? 'stopped' },
+    { name: 'worker', look: () => stateOf(worker()) },
     { name: 'queue', look: watchQueue(pool) },
   ]
+}
+
+function stateOf(worker: Worker | undefined): string {
+  const state = worker?.state() ?? 'stopped'
+  if (state === 'late') throw new Error('It has been starting for more than a minute.')
+  return state
 }
 
 /** A call of each function, by its name. */

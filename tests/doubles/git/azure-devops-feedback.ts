@@ -171,9 +171,12 @@ export function azureTelling(origin: () => string): Telling {
       project: { id: `project-${project}`, name: project },
     }
   }
-  const told = (eventType: string, resource: object) => ({
+  const told = (eventType: string, resource: object, text?: string) => ({
     event: eventType,
-    body: { id: randomUUID(), eventType, publisherId: 'tfs', resourceVersion: '1.0', resource },
+    body: {
+      ...{ id: randomUUID(), eventType, publisherId: 'tfs', resourceVersion: '1.0', resource },
+      ...(text && { message: { text } }),
+    },
   })
   const pullEvents = {
     opened: ['git.pullrequest.created'],
@@ -182,6 +185,12 @@ export function azureTelling(origin: () => string): Telling {
     closed: ['git.pullrequest.updated'],
   }
   const statuses = { open: 'active', merged: 'completed', closed: 'abandoned' }
+  const done = {
+    opened: 'created',
+    synchronized: 'updated the source branch of',
+    merged: 'completed',
+    closed: 'abandoned',
+  }
   return {
     refs: (repo, changes) => [
       told('git.push', {
@@ -202,17 +211,21 @@ export function azureTelling(origin: () => string): Telling {
     ],
     pull: (repo, pull, action) =>
       pullEvents[action].map((event) =>
-        told(event, {
-          repository: repositoryIn(repo),
-          pullRequestId: pull.number,
-          status: statuses[pull.state],
-          title: pull.title,
-          createdBy: { uniqueName: 'octo@example.com', displayName: 'Octo Cat' },
-          sourceRefName: `refs/heads/${pull.source}`,
-          targetRefName: `refs/heads/${pull.target}`,
-          lastMergeSourceCommit: { commitId: repo.bare.head(pull.source) },
-          ...(pull.mergeCommit ? { lastMergeCommit: { commitId: pull.mergeCommit } } : {}),
-        }),
+        told(
+          event,
+          {
+            repository: repositoryIn(repo),
+            pullRequestId: pull.number,
+            status: statuses[pull.state],
+            title: pull.title,
+            createdBy: { uniqueName: 'octo@example.com', displayName: 'Octo Cat' },
+            sourceRefName: `refs/heads/${pull.source}`,
+            targetRefName: `refs/heads/${pull.target}`,
+            lastMergeSourceCommit: { commitId: repo.bare.head(pull.source) },
+            ...(pull.mergeCommit ? { lastMergeCommit: { commitId: pull.mergeCommit } } : {}),
+          },
+          `Octo Cat ${done[action]} pull request ${pull.number} (${pull.title}) in ${repo.slug}`,
+        ),
       ),
     renamed: (repo, before) =>
       repo.org === before.org
