@@ -14,12 +14,14 @@ export function describeArticle({ path, content }: SourceFile, workshop: Worksho
   try {
     const { attributes, body, firstLine } = splitFrontMatter(text, path)
     const uri = `/${path}`
-    const id = own(attributes, 'stoplight-id') ?? own(attributes, 'stoplightId')
+    const idKey = own(attributes, 'stoplight-id') === undefined ? 'stoplightId' : 'stoplight-id'
+    const ownId = validId(own(attributes, idKey))
     const draft: NodeDraft = {
       uri,
       file: path,
       type: 'article',
-      id: validId(id) ?? shortHash(uri),
+      id: ownId ?? shortHash(uri),
+      ...(ownId !== undefined && { idAt: `/${idKey}` }),
       name: clip(articleTitle(attributes, body, path), 500),
       summary:
         clip(ownString(attributes, 'summary') ?? ownString(attributes, 'excerpt') ?? '', MAX_SUMMARY) ||

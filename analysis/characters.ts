@@ -15,9 +15,11 @@ export function hasUnseen(text: string): boolean {
   return unseen.test(text.replace(regionFlags, ''))
 }
 
-// Joiners are seen in what they join of pictures, and nowhere else.
+// Joiners and the variations of pictures and of keys are seen in what they are behind of these, and nowhere else.
 const shownAs = new RegExp(
-  `${regionFlags.source}|[${unseenCharacters}\\u200c]|(?<![\\p{Extended_Pictographic}\\ufe0f\\u{1f3fb}-\\u{1f3ff}])\\u200d`,
+  `${regionFlags.source}|[${unseenCharacters}\\u200c\\u180b-\\u180f\\ufe00-\\ufe0d\\u{e0100}-\\u{e01ef}]` +
+    '|(?<![\\p{Extended_Pictographic}\\ufe0f\\u{1f3fb}-\\u{1f3ff}])\\u200d' +
+    '|(?<!\\p{Extended_Pictographic}|[0-9#*](?=\\ufe0f\\u20e3))[\\ufe0e\\ufe0f]',
   'gu',
 )
 

@@ -34,6 +34,7 @@ describe('an id that two nodes carry', () => {
   const result = analyzeFiles({
     'docs/a.md': article('One', 'same'),
     'docs/b.md': article('Two', 'same'),
+    'models/y.yaml': 'title: Y\nx-stoplight:\n  id: same\ntype: object\n',
     'reference/x.yaml': 'openapi: 3.1.0\npaths:\n  /a:\n    get: {summary: Op, x-stoplight: {id: same}}\n',
   })
 
@@ -45,7 +46,14 @@ describe('an id that two nodes carry', () => {
 
   test('is said of each of the others, with its place', () => {
     expect(result.diagnostics).toMatchObject([
-      { code: 'duplicate-id', file: 'docs/b.md', message: expect.stringContaining('"Two" goes without it') },
+      {
+        code: 'duplicate-id',
+        file: 'docs/b.md',
+        line: 3,
+        column: 1,
+        message: expect.stringContaining('"Two" goes without it'),
+      },
+      { code: 'duplicate-id', file: 'models/y.yaml', line: 3, column: 3 },
       { code: 'duplicate-id', file: 'reference/x.yaml', line: 4, column: 5 },
     ])
   })

@@ -1,6 +1,7 @@
 import { shortHash } from './hash.ts'
 import { own, ownObject } from './json.ts'
 import type { ArticleLink } from './links.ts'
+import type { LinePlace } from './log/diagnostic.ts'
 import type { Log } from './log/log.ts'
 import type { RefResolver } from './refs.ts'
 import type { FoundRef, SchemaConverter } from './schema/converter.ts'
@@ -8,7 +9,10 @@ import { clip, slugify } from './text.ts'
 import type { AnalyzedEdge, AnalyzedNode, JsonObject } from './types.ts'
 
 /** A node before it has its place and its slug; `id` may still be somebody else's. */
-export type NodeDraft = Omit<AnalyzedNode, 'slug' | 'position'>
+export interface NodeDraft extends Omit<AnalyzedNode, 'slug' | 'position'> {
+  /** Pointer to the id that its author gave it, where it stands in front matter. */
+  idAt?: string
+}
 
 /** What every part of one analysis works with. */
 export interface Workshop {
@@ -65,7 +69,7 @@ export function leaveOutOverlong(workshop: Workshop): void {
     workshop.log.add('name-too-long', placeOf(draft), { title: clip(draft.path ?? draft.name, 80) })
 }
 
-function placeOf({ file, uri }: NodeDraft): { file: string; pointer?: string } {
+function placeOf({ file, uri }: NodeDraft): LinePlace {
   const pointer = uri.slice(file.length + 1)
   return pointer === '' ? { file } : { file, pointer }
 }
@@ -82,8 +86,8 @@ export function finishNodes(
 ): AnalyzedNode[] {
   const takenSlugs = new Set(ownSlugs.values())
   const owners = new Map<string, NodeDraft>()
-  return drafts.map((draft, position) => {
-    const id = freeId(draft, owners, log)
+  return drafts.map(({ idAt, ...draft }, position) => {
+    const id = freeId(draft, owners, (words) => log.add('duplicate-id', placeOfId(draft, idAt), words))
     const slug = ownSlugs.get(draft.uri) ?? freeSlug(slugOf(id, draft.name), draft.uri, takenSlugs)
     takenSlugs.add(slug)
     return { ...draft, id, slug, position }
@@ -92,16 +96,27 @@ export function finishNodes(
 
 // Two nodes may carry one id, by copy and paste: a link with it leads to the first, and the others have the id that
 // they would have without.
-function freeId(draft: NodeDraft, owners: Map<string, NodeDraft>, log: Log): string {
+function freeId(
+  draft: NodeDraft,
+  owners: Map<string, NodeDraft>,
+  say: (words: Record<string, string>) => void,
+): string {
   const owner = owners.get(draft.id)
   if (!owner) {
     owners.set(draft.id, draft)
     return draft.id
   }
-  log.add('duplicate-id', placeOf(draft), { id: draft.id, other: owner.uri, title: draft.name })
+  say({ id: draft.id, other: owner.uri, title: draft.name })
   const own = shortHash(draft.uri)
   if (!owners.has(own)) owners.set(own, draft)
   return own
+}
+
+// Models and APIs that are a whole file name themselves at its root. What is no text has no place.
+function placeOfId(draft: NodeDraft, idAt: string | undefined): LinePlace {
+  const isWholeData = draft.type === 'model' || draft.type === 'http_service'
+  const pointer = idAt ?? (isWholeData ? '/x-stoplight/id' : undefined)
+  return { ...(pointer !== undefined && { pointer }), ...placeOf(draft) }
 }
 
 function freeSlug(preferred: string, uri: string, taken: ReadonlySet<string>): string {

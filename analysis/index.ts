@@ -66,13 +66,6 @@ export function analyze(
   }
 }
 
-/** Where a single imported file lives in its branch. */
-export function importedPath(fileName: string): string {
-  const name = fileName.slice(Math.max(fileName.lastIndexOf('/'), fileName.lastIndexOf('\\')) + 1).trim()
-  const safe = name.replace(/[^\p{L}\p{N}._ -]/gu, '_').replace(/^\.+/, '')
-  return `reference/${safe === '' ? 'openapi.yaml' : safe}`
-}
-
 function newWorkshop(branch: Branch, described: SourceDocument[], log: Log): Workshop {
   const resolver = new RefResolver(branch.documents, log)
   return {

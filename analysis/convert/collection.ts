@@ -3,6 +3,7 @@
 import { convert } from '@scalar/postman-to-openapi'
 import { isObject, own, ownString } from '../json.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
+import { isVersion1 } from './version-1.ts'
 
 /** How collections name their own format. */
 export const schemaOfCollections = 'schema.getpostman.com/json/collection/'
@@ -17,7 +18,7 @@ function collectionOf(text: string): JsonObject | null {
   const value = parsed(text)
   const info = isObject(value) ? own(value, 'info') : undefined
   const schema = isObject(info) ? (ownString(info, 'schema') ?? '') : ''
-  return isObject(value) && schema.includes(schemaOfCollections) ? value : null
+  return isObject(value) && (schema.includes(schemaOfCollections) || isVersion1(value)) ? value : null
 }
 
 /**

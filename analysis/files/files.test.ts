@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { importedPath } from '../index.ts'
 import { analyzeFiles, nodeAt } from '../testing.ts'
 import { folderMatcher, globMatcher } from './globs.ts'
 
@@ -117,16 +116,6 @@ describe('the files of a branch', () => {
       diagnostics: [],
     })
   })
-})
-
-test.each([
-  ['petstore.yaml', 'reference/petstore.yaml'],
-  ['C:\\docs\\My API (v1).json', 'reference/My API _v1_.json'],
-  ['../../etc/passwd', 'reference/passwd'],
-  ['..', 'reference/openapi.yaml'],
-  ['', 'reference/openapi.yaml'],
-])('an imported %j lives at %s', (name, path) => {
-  expect(importedPath(name)).toBe(path)
 })
 
 describe('the configuration', () => {

@@ -1,6 +1,8 @@
 import { DescriptionError } from '../errors.ts'
 import { isObject } from '../json.ts'
 import { parseText } from '../parse/parse-text.ts'
+import { placesOf } from '../parse/places.ts'
+import type { Position } from '../parse/position.ts'
 import type { JsonObject } from '../types.ts'
 
 export interface FrontMatter {
@@ -23,6 +25,13 @@ export function splitFrontMatter(text: string, file: string): FrontMatter {
   const yaml = match[1] ?? ''
   if (yaml.trim() === '') return { attributes: {}, body, firstLine }
   return { attributes: parseAttributes(yaml, file), body, firstLine }
+}
+
+/** Where pointers into the front matter of an article stand in the article. */
+export function frontMatterPlaces(text: string, pointers: Iterable<string>): Map<string, Position> {
+  const [, yaml = ''] = FRONT_MATTER.exec(text.replace(/^\uFEFF/, '')) ?? []
+  const places = placesOf(yaml.toWellFormed().replaceAll('\0', '\uFFFD'), pointers)
+  return new Map([...places].map(([pointer, { line, column }]) => [pointer, { line: line + 1, column }]))
 }
 
 function parseAttributes(yaml: string, file: string): JsonObject {

@@ -1,4 +1,6 @@
 import { DescriptionError } from '../errors.ts'
+import { frontMatterPlaces } from '../files/front-matter.ts'
+import { kindByName } from '../files/kinds.ts'
 import { placesOf } from '../parse/places.ts'
 import type { Diagnostic } from '../types.ts'
 import type { LineCode } from './catalogue.ts'
@@ -63,7 +65,8 @@ export class Log {
     return new Map(
       [...wanted].flatMap(([file, pointers]) => {
         const text = textOf(file)
-        return text === undefined ? [] : [[file, placesOf(text, pointers)] as const]
+        const find = kindByName(file) === 'markdown' ? frontMatterPlaces : placesOf
+        return text === undefined ? [] : [[file, find(text, pointers)] as const]
       }),
     )
   }

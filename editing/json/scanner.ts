@@ -84,19 +84,52 @@ export class JsonScanner {
   skip(): void {
     let depth = 0
     do {
-      const code = this.peek()
-      if (Number.isNaN(code)) throw this.problem('Something is not closed.')
-      if (code === QUOTE) this.string()
-      else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-        depth++
-        this.at++
-      } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
-        depth--
-        this.at++
-      } else if (depth > 0 && (code === COMMA || code === COLON)) this.at++
-      else this.word()
+      depth = this.step(depth)
+      if (depth > 0) depth = this.rush(depth)
     } while (depth > 0)
     if (depth < 0) throw this.problem('Expected a value.')
+  }
+
+  /** Steps over the next thing, and answers how deep one is behind it. */
+  private step(depth: number): number {
+    const code = this.peek()
+    if (Number.isNaN(code)) throw this.problem('Something is not closed.')
+    const by = bracket(code)
+    if (by !== 0 || (depth > 0 && (code === COMMA || code === COLON))) this.at++
+    else if (code === QUOTE) this.string()
+    else this.word()
+    return depth + by
+  }
+
+  /**
+   * The same for all that is whole within the window and needs no second look, until the value ends. Files of 13 MB are read
+   * like this: one call for each character would take four times as long.
+   */
+  private rush(depth: number): number {
+    if (this.at >= this.end) return depth
+    const { window, start } = this.characters.around(this.at)
+    const end = Math.min(window.length, this.end - start)
+    let at = this.at - start
+    while (at < end && depth > 0) {
+      const code = window.charCodeAt(at)
+      if (code <= 32) {
+        if (code !== 32 && code !== LF && code !== 13 && code !== 9) break
+        at++
+      } else if (code === COMMA || code === COLON) at++
+      else if (code === QUOTE) {
+        const to = stringEnd(window, at + 1, end)
+        if (to === -1) break
+        at = to
+      } else {
+        const by = bracket(code)
+        const to = by === 0 ? wordEnd(window, at, end) : at + 1
+        if (to === -1) break
+        depth += by
+        at = to
+      }
+    }
+    this.at = start + at
+    return depth
   }
 
   problem(message: string, from = this.at): SyntaxProblem {
@@ -126,6 +159,30 @@ export class JsonScanner {
       from = star + 1
     }
   }
+}
+
+/** By how much a character leads deeper. */
+function bracket(code: number): number {
+  if (code === OPEN_BRACE || code === OPEN_BRACKET) return 1
+  return code === CLOSE_BRACE || code === CLOSE_BRACKET ? -1 : 0
+}
+
+/** Behind the quote that closes a string; -1 where it is not whole, or broken. */
+function stringEnd(window: string, from: number, end: number): number {
+  for (let at = from; at < end; at++) {
+    const code = window.charCodeAt(at)
+    if (code === QUOTE) return at + 1
+    if (code === BACKSLASH) at++
+    else if (code < 32) return -1
+  }
+  return -1
+}
+
+/** Behind a word; -1 where it may go on behind the window, or is none. */
+function wordEnd(window: string, from: number, end: number): number {
+  let at = from
+  while (at < end && isOfWord(window.charCodeAt(at))) at++
+  return at === from || at === end || at - from > LONGEST_WORD ? -1 : at
 }
 
 function isOfWord(code: number): boolean {

@@ -40,6 +40,11 @@ interface Touched {
   inside: boolean
 }
 
+/** Whether a part is what a step of a path names: `0` and `'0'` are one. */
+function isNamed({ key }: Part, step: Key): boolean {
+  return key === step || (typeof key !== typeof step && String(key) === String(step))
+}
+
 /**
  * Which parts a text has, found by scanning, level by level, when somebody asks. It moves along with the text; of what is
  * typed only the part around it is scanned anew, and what is broken there leaves all others as they are.
@@ -107,7 +112,7 @@ export class PartIndex {
       const children = this.childrenOf(last, path.slice(0, depth))
       const key = path[depth]
       if (!children || key === undefined) return { parts, last, rest: path.slice(depth) }
-      const child = children.findLast((part) => part.key === key || String(part.key) === String(key))
+      const child = children.findLast((part) => isNamed(part, key))
       if (!child) return null
       parts.push(child)
       last = child

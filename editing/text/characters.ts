@@ -25,6 +25,12 @@ export class Characters {
     return this.window.charCodeAt(offset - this.start)
   }
 
+  /** What is held around an offset, and where that begins. */
+  around(offset: number): { readonly window: string; readonly start: number } {
+    this.at(offset)
+    return { window: this.window, start: this.start }
+  }
+
   /** Where a character stands next, from an offset on and in front of `end`; -1 where it does not. */
   find(character: string, from: number, end = this.length): number {
     const last = Math.min(end, this.length)

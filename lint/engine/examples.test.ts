@@ -3,6 +3,7 @@ import { Document, Spectral } from '@stoplight/spectral-core'
 import parsers from '@stoplight/spectral-parsers'
 import { oas } from '@stoplight/spectral-rulesets'
 import { expect, it } from 'vitest'
+import { randomDescription } from '../../tests/support/random-examples.ts'
 import { lintText, readRuleset } from '../index.ts'
 
 const values = [1, 1.5, 'a', true, null, ['a'], { a: 1 }, { a: 'b', b: 2 }]
@@ -74,8 +75,15 @@ function described(version: string): string {
 
 const RULES = ['oas3-valid-media-example', 'oas3-valid-schema-example']
 
-it.each(['3.0.0', '3.1.0'])('finds in examples of OpenAPI %s what Spectral finds', async (version) => {
-  const content = described(version)
+interface Found {
+  code: string | number
+  path: (string | number)[]
+  message: string
+  range: object
+}
+
+/** What the example rules find in a text: ours, and Spectral's own. */
+async function sideBySide(content: string): Promise<{ ours: string[]; theirs: string[] }> {
   const text = `extends: [[spectral:oas, off]]\nrules: { ${RULES.map((rule) => `${rule}: true`).join(', ')} }\n`
   const files = { read: (path: string) => (path === 'r.yaml' ? text : undefined) }
   const found = await lintText({ path: 'a.json', content }, readRuleset('r.yaml', files), files)
@@ -86,9 +94,53 @@ it.each(['3.0.0', '3.1.0'])('finds in examples of OpenAPI %s what Spectral finds
     rules: Object.fromEntries(RULES.map((rule) => [rule, true])),
   } as never)
   const theirs = await spectral.run(new Document(content, parsers.Json, '/a.json'))
-  const lines = (
-    list: { code: string | number; path: (string | number)[]; message: string; range: object }[],
-  ) => list.map(({ code, path, message, range }) => JSON.stringify([code, path, message, range])).sort()
+  const lines = (list: Found[]) =>
+    list.map(({ code, path, message, range }) => JSON.stringify([code, path, message, range])).sort()
+  return { ours: lines(found), theirs: lines(theirs) }
+}
+
+it.each(['3.0.0', '3.1.0'])('finds in examples of OpenAPI %s what Spectral finds', async (version) => {
+  const { ours, theirs } = await sideBySide(described(version))
   expect(theirs.length).toBeGreaterThan(300)
-  expect(lines(found)).toEqual(lines(theirs))
+  expect(ours).toEqual(theirs)
+})
+
+const odd = [
+  ['{"type": "array", "uniqueItems": true, "items": {"type": "string"}}', '["a", "a"]'],
+  ['{"type": "array", "uniqueItems": true, "items": {"type": "integer", "nullable": true}}', '[1, 2, 1]'],
+  ['{"type": "string", "__proto__": {"nullable": true}}', 'null'],
+  ['{"type": "string", "__proto__": {"allOf": {}}}', '"a"'],
+  ['{"type": "string", "x-note": {"__proto__": {"$id": "a"}}}', '"a"'],
+  ['{"type": "object", "properties": {"__proto__": {"type": "string"}}}', '{"a": 1}'],
+  ['{"type": "object", "additionalProperties": false}', '{"__proto__": {"x": 1}}'],
+  [
+    '{"type": "array", "not": {"uniqueItems": true, "items": {"type": "string"}}}',
+    '["__proto__", "__proto__"]',
+  ],
+  ['{"type": "string", "nullable": true, "not": {"enum": [1e400]}}', 'null'],
+  ['{"enum": [1e400, null, "a"]}', '"a"'],
+]
+
+it.each(['3.0.0', '3.1.0'])('finds in odd examples of OpenAPI %s what Spectral finds', async (version) => {
+  const paths = odd.map(
+    ([schema, example], number) =>
+      `"/${number}": {"post": {"requestBody": {"content": {"a/b": {"schema": ${schema}, "example": ${example}}}}, "responses": {}}}`,
+  )
+  const schemas = odd.map(
+    ([schema, example], number) => `"S${number}": {"example": ${example}, ${schema?.slice(1)}`,
+  )
+  const { ours, theirs } = await sideBySide(
+    `{"openapi": "${version}", "info": {}, "paths": {${paths.join()}}, "components": {"schemas": {${schemas.join()}}}}`,
+  )
+  expect(theirs.length).toBeGreaterThan(8)
+  expect(ours).toEqual(theirs)
+})
+
+it.each([
+  ['3.0.0', 1],
+  ['3.1.0', 2],
+] as const)('finds in random examples of OpenAPI %s what Spectral finds, seed %s', async (version, seed) => {
+  const { ours, theirs } = await sideBySide(randomDescription(version, seed))
+  expect(theirs.length).toBeGreaterThan(100)
+  expect(ours).toEqual(theirs)
 })

@@ -2,10 +2,13 @@
 // way to a schema (references make them a multitude), and keeps what it made of each. Here each value is looked at once,
 // by Spectral's own function, so that it says the same words of the same places.
 import type { Rule, Ruleset, RulesetFunctionContext } from '@stoplight/spectral-core'
+import { oas3_0, oas3_1 } from '@stoplight/spectral-formats'
 import { oas } from '@stoplight/spectral-rulesets'
 import { isObject } from '../../analysis/json.ts'
-import type { JsonObject } from '../../analysis/types.ts'
-import { fitPlainly, plainValuesOf } from './plain-values.ts'
+import type { JsonObject, JsonValue } from '../../analysis/types.ts'
+import { surelyFits } from './fits.ts'
+import { type Dialect, plainSchemas } from './plain-schema.ts'
+import { prune } from './prune.ts'
 
 type Then = Rule['then'][number]
 type ThenFunction = Then['function']
@@ -42,13 +45,15 @@ function onceEach(mode: 'media' | 'schema', check: ThenFunction): ThenFunction {
       const found: Results = []
       let checks = 0
       let shared = context.documentInventory
+      const dialect = dialectOf(context.document)
+      const isPlain = dialect ? plainSchemas(dialect) : () => false
       for (const { value, path } of walk.candidates(root, [], 0)) {
-        const plain = plainValuesOf(mode, value)
-        if (plain && fitPlainly(mode === 'schema' ? value : value.schema, plain)) continue
+        const asked = needed(mode, value, isPlain)
+        if (asked === undefined) continue
         if (checks++ % CHECKS_TOGETHER === 0) shared = Object.create(context.documentInventory)
         // The checker keeps what it compiled by this object; schemas that are known by an id must all meet in one.
-        const inventory = hasId(value) ? context.documentInventory : shared
-        const results = check(value, options, { ...context, path, documentInventory: inventory })
+        const inventory = hasId(asked) ? context.documentInventory : shared
+        const results = check(asked, options, { ...context, path, documentInventory: inventory })
         if (Array.isArray(results)) found.push(...results)
       }
       return found
@@ -57,14 +62,62 @@ function onceEach(mode: 'media' | 'schema', check: ThenFunction): ThenFunction {
   return named.oasExample as ThenFunction
 }
 
+/** Undefined where the description names one of its own, or none is known. */
+function dialectOf({ formats, data }: RulesetFunctionContext['document']): Dialect | undefined {
+  if (formats?.has(oas3_0)) return 'draft4'
+  if (!formats?.has(oas3_1)) return undefined
+  return isObject(data) && data.jsonSchemaDialect !== undefined ? undefined : 'draft2020-12'
+}
+
+/** The values that the example rules hold against a schema, or undefined where one cannot be. */
+function valuesOf(mode: 'media' | 'schema', value: JsonObject): (JsonValue | undefined)[] | undefined {
+  if (mode === 'schema') return ['example', 'default'].filter((key) => key in value).map((key) => value[key])
+  if ('example' in value) return [value.example]
+  // Spectral takes lists for objects there.
+  const isHolder = (one: JsonValue | undefined): one is JsonObject => typeof one === 'object' && one !== null
+  if (!isHolder(value.examples)) return undefined
+  return Object.values(value.examples)
+    .filter((one) => isHolder(one) && !('externalValue' in one))
+    .map((one) => (isHolder(one) ? one.value : undefined))
+}
+
+/** What is to be asked of the schema checker: nothing where the values surely fit, and no more than may not. */
+function needed(
+  mode: 'media' | 'schema',
+  value: JsonObject,
+  isPlain: (schema: unknown) => boolean,
+): JsonObject | undefined {
+  const schema = mode === 'schema' ? value : value.schema
+  const values = valuesOf(mode, value)
+  if (!isObject(schema) || !values || !isPlain(schema)) return value
+  if (values.every((one) => surelyFits(schema, one))) return undefined
+  const pruned = prune(
+    schema,
+    values.filter((one) => one !== undefined),
+  )
+  return mode === 'schema' ? pruned : { ...value, schema: pruned }
+}
+
 function hasId(value: object): boolean {
   return /"\$?id":"/.test(JSON.stringify(value))
 }
 
 /** Whether the text has a value at several places (YAML's aliases): each is a place of its own, then. */
 function sharesValues(root: unknown): boolean {
+  if (typeof root !== 'object' || root === null) return false
+  const known = sharing.get(root)
+  if (known !== undefined) return known
+  const shares = hasValueTwice(root)
+  sharing.set(root, shares)
+  return shares
+}
+
+// Both rules ask it of a text.
+const sharing = new WeakMap<object, boolean>()
+
+function hasValueTwice(root: object): boolean {
   const seen = new Set<object>()
-  const open = [root]
+  const open: unknown[] = [root]
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (typeof value !== 'object' || value === null) continue
     if (seen.has(value)) return true
@@ -93,7 +146,8 @@ const DEPTH_THAT_MATTERS = 5
 class Walk {
   readonly #mode: 'media' | 'schema'
   readonly #each: boolean
-  readonly #seen = new WeakMap<object, Set<number>>()
+  // Of each object a bit for each state of the bits of its ways.
+  readonly #seen = new WeakMap<object, number>()
 
   constructor(mode: 'media' | 'schema', each: boolean) {
     this.#mode = mode
@@ -116,10 +170,10 @@ class Walk {
 
   #isNew(value: object, depth: number, bits: number): boolean {
     if (this.#each || depth < DEPTH_THAT_MATTERS) return true
-    const states = this.#seen.get(value)
-    if (states === undefined) this.#seen.set(value, new Set([bits]))
-    else if (states.has(bits)) return false
-    else states.add(bits)
+    const states = this.#seen.get(value) ?? 0
+    const state = 1 << bits
+    if (states & state) return false
+    this.#seen.set(value, states | state)
     return true
   }
 
