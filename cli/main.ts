@@ -12,11 +12,13 @@ import { whoamiCommand } from './commands/whoami.ts'
 import { CliError } from './errors.ts'
 import { EXIT } from './exit-codes.ts'
 import manifest from './package.json' with { type: 'json' }
+import { resolveLocalhost } from './server/localhost.ts'
 import { PassingError } from './server/retries.ts'
 import { printable, withoutTokens } from './terminal.ts'
 
 /** Runs the command with these arguments; gives its exit code. */
 export async function main(args: string[]): Promise<number> {
+  resolveLocalhost()
   let exitCode: number = EXIT.ok
   const asJson = isForPrograms(args)
   const program = new Command('waymark')
@@ -48,9 +50,8 @@ export async function main(args: string[]): Promise<number> {
   }
 }
 
-/** Whether what is printed is one value of JSON. Of an export it is the format of the file, which is no place for errors. */
+/** Whether what is printed is one value of JSON. */
 function isForPrograms(args: string[]): boolean {
-  if (args.find((arg) => !arg.startsWith('-')) === 'export') return false
   const end = args.indexOf('--')
   return (end === -1 ? args : args.slice(0, end)).includes('--json')
 }

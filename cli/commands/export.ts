@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { Command, Option } from 'commander'
 import type { DataFormat } from '../../analysis/exports/write.ts'
@@ -12,6 +13,7 @@ import { tokenOption, urlOption } from '../options.ts'
 import type { ServerClient } from '../server/client.ts'
 import { projectId } from '../server/project.ts'
 import { withRetries } from '../server/retries.ts'
+import { print } from '../terminal.ts'
 
 interface ExportOptions {
   token?: string
@@ -58,7 +60,12 @@ export function exportCommand(): Command {
         .choices(['original', 'json', 'yaml'])
         .default('original'),
     )
-    .addOption(new Option('--json', 'the same as --format json'))
+    .addOption(
+      new Option(
+        '--json',
+        'print JSON: the file or node itself; with --output write that, and print where and how much',
+      ),
+    )
     .addOption(
       new Option('--bundled', 'with what the file, or each of the branch, refers to in others').conflicts([
         'node',
@@ -72,12 +79,21 @@ export function exportCommand(): Command {
     )
     .option('-o, --output <file>', 'the file to write (default: standard output)')
     .addHelpText('after', HELP)
-    .action(exportContent)
+    .action(async (project: string, options: ExportOptions) => {
+      const content = await contentOf(project, options)
+      const { output, json } = options
+      // One value, or the error in its place: nothing is printed of what breaks off.
+      if (json && output === undefined) return print(await text(content).catch(brokeOff))
+      const bytes = await write(content, output)
+      if (json) await print(`${JSON.stringify({ file: output, bytes })}\n`)
+    })
 }
 
-async function exportContent(project: string, options: ExportOptions): Promise<void> {
-  const { path, node, output, format } = { ...options, ...(options.json ? { format: 'json' as const } : {}) }
+/** What is asked for, as it comes. */
+async function contentOf(project: string, options: ExportOptions): Promise<Readable> {
+  const { path, node, output, json } = options
   const isArchive = path === undefined && node === undefined
+  const format = json && !isArchive && options.format === 'original' ? 'json' : options.format
   const kind = options.bundled ? 'bundled' : options.dereferenced ? 'dereferenced' : undefined
   if (isArchive && format !== 'original') {
     throw new CliError(
@@ -86,16 +102,18 @@ async function exportContent(project: string, options: ExportOptions): Promise<v
       EXIT.usage,
     )
   }
-  if (isArchive && output === undefined && process.stdout.isTTY) {
+  if (isArchive && output === undefined && (json || process.stdout.isTTY)) {
     throw new CliError('An archive is nothing to read.', 'Give a file for it: --output FILE.zip', EXIT.usage)
+  }
+  if (json && output === undefined && format === 'yaml') {
+    throw new CliError('YAML is no JSON.', 'Give a file for it: --output FILE.yaml', EXIT.usage)
   }
   const client = await readerOf(options.url, options.token)
   const at = `projects/${encodeURIComponent(await projectId(client, project))}`
   const branch = options.branch ?? (await defaultBranch(client, at))
   if (node !== undefined) {
     const address = `${at}/nodes/${encodeURIComponent(node)}?branch=${encodeURIComponent(branch)}`
-    const text = await wholeText(client, address)
-    return write(textOf(nodeData(text, format === 'yaml' ? 'yaml' : 'json')), output)
+    return textOf(nodeData(await wholeText(client, address), format === 'yaml' ? 'yaml' : 'json'))
   }
   const query = path === undefined ? '' : `?path=${encodeURIComponent(path)}`
   const address = `${at}/branches/${encodeURIComponent(branch)}/export${query}`
@@ -104,12 +122,12 @@ async function exportContent(project: string, options: ExportOptions): Promise<v
     const form = `${query === '' ? '?' : '&'}kind=${kind}${format === 'original' ? '' : `&format=${format}`}`
     const attempts = isArchive ? { attempts: MOST_ATTEMPTS } : {}
     const { body } = await withRetries(() => client.send(address + form, { seconds: 600 }), attempts)
-    return write(body ? Readable.fromWeb(body) : Readable.from([]), output)
+    return body ? Readable.fromWeb(body) : Readable.from([])
   }
   if (path !== undefined && format !== 'original')
-    return write(textOf(inFormat(await wholeText(client, address), path, format)), output)
+    return textOf(inFormat(await wholeText(client, address), path, format))
   const { body } = await withRetries(() => client.send(address, { seconds: 600 }))
-  return write(body ? Readable.fromWeb(body) : Readable.from([]), output)
+  return body ? Readable.fromWeb(body) : Readable.from([])
 }
 
 async function defaultBranch(client: ServerClient, at: string): Promise<string> {
@@ -128,13 +146,24 @@ function textOf(text: string): Readable {
   return Readable.from([text])
 }
 
-/** Writes to a file, which is there when all of it is, or to standard output. */
-async function write(content: Readable, output: string | undefined): Promise<void> {
-  if (output === undefined) return pipeline(content, process.stdout, { end: false }).catch(brokeOff)
+/** Writes to a file, which is there when all of it is, or to standard output; how many bytes. */
+async function write(content: Readable, output: string | undefined): Promise<number> {
+  let bytes = 0
+  const counted = async function* (chunks: AsyncIterable<Uint8Array | string>) {
+    for await (const chunk of chunks) {
+      bytes += Buffer.byteLength(chunk)
+      yield chunk
+    }
+  }
+  if (output === undefined) {
+    await pipeline(content, process.stdout, { end: false }).catch(brokeOff)
+    return bytes
+  }
   const part = `${output}.part-${process.pid}`
   try {
-    await pipeline(content, createWriteStream(part)).catch(brokeOff)
+    await pipeline(content, counted, createWriteStream(part)).catch(brokeOff)
     await rename(part, output)
+    return bytes
   } catch (error) {
     await rm(part, { force: true })
     throw error

@@ -42,9 +42,9 @@ export function filesIn(folder: string): FoundFiles {
   let entries = 0
   const waiting = [{ folder: root, path: '', above: rulesAbove(root) }]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const found = entriesOf(next.folder)
     const above = [...next.above, ...rulesOf(next.folder)]
-    // As bytes: a name that is no text would be read as another one, which is not there.
-    for (const entry of readdirSync(next.folder, { withFileTypes: true, encoding: 'buffer' })) {
+    for (const entry of found) {
       if (++entries > MOST_ENTRIES) throw tooMuch(folder)
       const name = entry.name.toString()
       const full = join(next.folder, name)
@@ -60,6 +60,24 @@ export function filesIn(folder: string): FoundFiles {
     }
   }
   return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), unusable }
+}
+
+// A folder that is closed to us may hold what the branch has: without it the push would take that out of the branch.
+function entriesOf(folder: string) {
+  try {
+    // As bytes: a name that is no text would be read as another one, which is not there.
+    const entries = readdirSync(folder, { withFileTypes: true, encoding: 'buffer' })
+    // Entering a folder is another permission than listing it.
+    statSync(join(folder, '.'))
+    return entries
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
+    throw new CliError(
+      `The folder ${folder} cannot be read${code}.`,
+      'Check that you may read it; what does not belong to the project, name in .gitignore.',
+      EXIT.noInput,
+    )
+  }
 }
 
 // An analysis leaves them out too; here it saves looking into them.

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ServerClient } from '../server/client.ts'
+import { type Answer, isAnswer, type ServerClient } from '../server/client.ts'
 import { type RetryOptions, withRetries } from '../server/retries.ts'
 
 /** A line of an analysis's log. */
@@ -41,13 +41,18 @@ export async function follow(
   { seconds, onTask, now = Date.now, ...retries }: FollowOptions,
 ): Promise<Task> {
   const { wait = forSeconds } = retries
+  const path = `tasks/${encodeURIComponent(jobId)}`
   const until = now() + seconds * 1000
   for (let pause = 0.3; ; pause = Math.min(pause * 1.5, 3)) {
-    const task = await withRetries(() => client.json<Task>(`tasks/${encodeURIComponent(jobId)}`), retries)
+    const task = await withRetries(() => client.json<Task>(path, {}, isTask), retries)
     onTask?.(task)
     if (hasEnded(task) || now() >= until) return task
     await wait(pause)
   }
+}
+
+function isTask({ status, payload, lines }: Answer): boolean {
+  return typeof status === 'string' && isAnswer(payload) && Array.isArray(lines)
 }
 
 /** Whether nothing more comes of a task. */

@@ -1,4 +1,4 @@
-import type { ServerClient } from '../server/client.ts'
+import { type Answer, isAnswer, type ServerClient } from '../server/client.ts'
 import { type RetryOptions, withRetries } from '../server/retries.ts'
 import type { PreparedPush } from './manifest.ts'
 
@@ -28,7 +28,7 @@ const UPLOAD_SECONDS = 15 * 60
 
 /** What the server would take of a push. */
 export function previewOf(client: ServerClient, { manifest }: PreparedPush): Promise<PushPreview> {
-  return client.json<PushPreview>('push/manifest', { json: manifest })
+  return client.json<PushPreview>('push/manifest', { json: manifest }, isPreview)
 }
 
 /**
@@ -47,13 +47,19 @@ export function send(
       const content = push.contents.get(hash)
       return content ? [{ hash, content }] : []
     })
-    const { job_id } = await client.json<{ job_id: string }>('push', {
-      stream: upload(push, missing, onSent),
-      seconds: UPLOAD_SECONDS,
-    })
+    const { job_id } = await client.json<{ job_id: string }>(
+      'push',
+      { stream: upload(push, missing, onSent), seconds: UPLOAD_SECONDS },
+      ({ job_id }) => typeof job_id === 'string',
+    )
     const bytes = missing.reduce((sum, { content }) => sum + content.byteLength, 0)
     return { preview, job_id, files: missing.length, bytes }
   }, retries)
+}
+
+function isPreview({ project, workspace, missing, job_id }: Answer): boolean {
+  const isWhole = isAnswer(project) && isAnswer(workspace) && Array.isArray(missing)
+  return isWhole && (job_id === null || typeof job_id === 'string')
 }
 
 /** The form of an upload: first the manifest, then each file under its hash. */

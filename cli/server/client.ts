@@ -14,6 +14,13 @@ export interface ServerCall {
   cookie?: string
 }
 
+/** An object of JSON of which nothing else is known. */
+export type Answer = Record<string, unknown>
+
+export function isAnswer(value: unknown): value is Answer {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** A server with the token that opens it, where one does. The token is sent to it and shown nowhere. */
 export class ServerClient {
   readonly address: URL
@@ -24,14 +31,14 @@ export class ServerClient {
     this.#token = token
   }
 
-  /** What the server answers as JSON. Throws PassingError for what may succeed later, and CliError for the rest. */
-  async json<T>(path: string, call: ServerCall = {}): Promise<T> {
-    const text = await this.text(path, call)
-    try {
-      return JSON.parse(text) as T
-    } catch {
-      throw this.strange(200)
-    }
+  /**
+   * What the server answers: an object, and what `isOurs` says of it, for other servers answer JSON too. Throws
+   * PassingError for what may succeed later, and CliError for the rest.
+   */
+  async json<T>(path: string, call: ServerCall = {}, isOurs: (answer: Answer) => boolean = () => true) {
+    const answer = parsed(await this.text(path, call))
+    if (!isAnswer(answer) || !isOurs(answer)) throw this.strange(200)
+    return answer as T
   }
 
   /** The whole answer. Throws as `json` does. */
@@ -103,6 +110,14 @@ export class ServerClient {
   // Nobody would send it back but who means ill, or a proxy that shows what it got.
   private withoutToken(text: string): string {
     return this.#token === undefined ? text : text.replaceAll(this.#token, '(the token)')
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 

@@ -1,5 +1,5 @@
 // A cancellation is for the request that it was asked for, and for no later one on the same connection.
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
 import { withinBudget } from '../../stack/sql/budget.ts'
@@ -40,5 +40,32 @@ it('gives a connection back when Postgres has read every cancellation', async ()
   expect(isBack).toBe(false)
   first.end()
   await run
+  postgres.close()
+})
+
+it('listens once for a client that many statements of a request work for, and cancels them all', async () => {
+  let cancels = 0
+  const postgres = createServer((socket) => {
+    socket.once('data', () => {
+      cancels++
+      socket.end()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(postgres, 'listening')
+  const { port } = postgres.address() as AddressInfo
+  const waiting = Object.assign(new EventEmitter(), { destroyed: false })
+  const work = Promise.withResolvers<void>()
+  const all = Array.from({ length: 20 }, (_, processID) =>
+    withinBudget(
+      { host: '127.0.0.1', port, processID, secretKey: 2 },
+      { ms: undefined, waiting },
+      () => work.promise,
+    ),
+  )
+  expect(waiting.listenerCount('close')).toBe(1)
+  waiting.emit('close')
+  await vi.waitFor(() => expect(cancels).toBe(20))
+  work.resolve()
+  await Promise.all(all)
   postgres.close()
 })

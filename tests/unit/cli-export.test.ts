@@ -40,8 +40,8 @@ describe('waymark export', () => {
   })
 
   it.each([
-    [['--json'], 'All files of a branch are an archive'],
-    [['--bundled', '--json'], 'All files of a branch are an archive'],
+    [['--format', 'json'], 'All files of a branch are an archive'],
+    [['--bundled', '--format', 'yaml'], 'All files of a branch are an archive'],
     [['--node', 'b', '--dereferenced'], 'cannot be used with'],
     [['--path', 'a', '--node', 'b'], 'cannot be used with'],
     [['--token', 'wmci_aaaaaaaaaaaaaaaaaaaaaaaa'], 'is no workspace token'],
@@ -49,6 +49,46 @@ describe('waymark export', () => {
   ])('refuses %j', async (args, said) => {
     const ended = await runWaymark(folder, ['export', 'cHJqOjE', '--url', 'http://127.0.0.1:9', ...args])
     expect([ended.code, ended.stdout, ended.stderr]).toEqual([64, '', expect.stringContaining(said)])
+  })
+
+  it.each([
+    [[], 'An archive is nothing to read.'],
+    [['--path', 'a.yaml', '--format', 'yaml'], 'YAML is no JSON.'],
+    [['--node', 'b', '--dereferenced'], 'cannot be used with'],
+  ])('says as JSON why it refuses --json %j', async (args, said) => {
+    const ended = await runWaymark(folder, ['export', 'cHJqOjE', '--json', ...args], { WAYMARK_TOKEN: token })
+    expect([ended.code, ended.stderr]).toEqual([64, ''])
+    expect(JSON.parse(ended.stdout)).toEqual({
+      error: {
+        message: expect.stringContaining(said),
+        advice: expect.any(String),
+        exit_code: 64,
+      },
+    })
+  })
+
+  it('prints nothing but the error of a JSON that breaks off', async () => {
+    server = createServer((_request, response) => {
+      response.writeHead(200, { 'content-length': '100' })
+      response.write('{"half":')
+      setImmediate(() => response.destroy())
+    })
+    await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const args = [
+      'export',
+      'cHJqOjE',
+      '--branch',
+      'main',
+      '--path',
+      'a.json',
+      '--bundled',
+      '--json',
+      '--url',
+      url,
+    ]
+    const { code, stdout } = await runWaymark(folder, args, { WAYMARK_TOKEN: token })
+    expect([code, JSON.parse(stdout).error.exit_code]).toEqual([69, 69])
   })
 
   it('keeps numbers as they were written', () => {

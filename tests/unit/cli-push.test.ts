@@ -1,6 +1,6 @@
 // `waymark push` against a strict server: what it sends, what it does when that fails, and what it says.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -104,6 +104,20 @@ describe('the files of a push', () => {
     expect(JSON.parse(stdout).files.map(({ path }: { path: string }) => path)).toEqual(['api.yaml'])
     expect(code).toBe(0)
     expect(stderr).toMatch(/Not sent, because no branch can hold such names: .*docs\/caf/)
+  })
+
+  // Root reads every folder.
+  it.skipIf(process.getuid?.() === 0)('end where a folder is closed, unless Git ignores it', async () => {
+    write({ 'api.yaml': api, 'closed/b.yaml': api })
+    chmodSync(join(folder, 'closed'), 0o000)
+    const { code, stderr } = await push(['--dry-run'])
+    expect([code, stderr]).toEqual([
+      66,
+      expect.stringMatching(/The folder .*closed cannot be read \(EACCES\)/),
+    ])
+    write({ '.gitignore': 'closed/\n' })
+    expect(await chosen()).toEqual(['api.yaml'])
+    chmodSync(join(folder, 'closed'), 0o700)
   })
 
   it('are those of .stoplight.json, with what they refer to wherever it lies', async () => {
@@ -282,6 +296,15 @@ describe('a push', () => {
     expect(server.calls).not.toContain('GET tasks')
   })
 
+  it.each([{}, { status: 'running' }, { status: 'running', payload: {} }])(
+    'says so where its task is none of ours: %j',
+    async (body) => {
+      server.spoiled.set('GET tasks', [{ status: 200, body }])
+      const { code, stderr } = await push()
+      expect([code, stderr]).toEqual([69, expect.stringContaining('does not answer like a Waymark server')])
+    },
+  )
+
   it('sends nothing in a dry run, which needs no server to say what there is', async () => {
     const asked = await push(['--dry-run'])
     expect(asked.stdout).toContain('send api.yaml (61 bytes)\n')
@@ -328,6 +351,14 @@ describe('a push', () => {
     ],
     ['no Waymark', { status: 404, body: '<html>' }, 69, 'does not answer like a Waymark server (404)'],
     ['no JSON', { status: 200, body: '<html>' }, 69, 'does not answer like a Waymark server (200)'],
+    ['null', { status: 200, body: 'null' }, 69, 'does not answer like a Waymark server (200)'],
+    ['a list', { status: 200, body: '[]' }, 69, 'does not answer like a Waymark server (200)'],
+    [
+      'JSON of another server',
+      { status: 200, body: { missing: 'x', job_id: 5 } },
+      69,
+      'does not answer like a Waymark server (200)',
+    ],
     [
       'another address',
       { status: 302, headers: { location: 'http://127.0.0.1:9/x' } },

@@ -39,4 +39,36 @@ it('takes the rest of an upload that was refused before it was read, and answers
   client.destroy()
   gateway.close()
   refusing.close()
-}, 20_000)
+})
+
+it('asks again where a kept connection was closed under a request that only reads, and for nothing else', async () => {
+  const heard: string[] = []
+  let onThisConnection = 0
+  // Closes each connection under its second request, as a server does that has kept it long enough.
+  const closing = createServer((req, res) => {
+    heard.push(`${req.method} ${req.url}`)
+    onThisConnection += 1
+    if (onThisConnection === 2) req.socket.destroy()
+    else res.end('read')
+  }).on('connection', () => {
+    onThisConnection = 0
+  })
+  const to = await portOf(closing)
+  const gateway = createServer((req, res) =>
+    forward(req, res, { to, path: req.url ?? '/', timeoutMs: 60_000 }),
+  )
+  const port = await portOf(gateway)
+  const ask = async (path: string, init?: RequestInit) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, init)
+    await answer.text()
+    return answer.status
+  }
+  expect(await ask('/1')).toBe(200)
+  expect(await ask('/2')).toBe(200)
+  expect(await ask('/3', { method: 'POST', body: 'once' })).toBe(502)
+  expect(heard).toEqual(['GET /1', 'GET /2', 'GET /2', 'POST /3'])
+  gateway.close()
+  gateway.closeAllConnections()
+  closing.close()
+  closing.closeAllConnections()
+})

@@ -22,7 +22,9 @@ describe('the log', () => {
     const { log, close } = createLog(file, false, LIMITS)
     for (let line = 0; line < 6; line++) {
       log('warn', { service: 'test', message: 'x'.repeat(2_000), line })
-      await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toContain(`"line":${line}}`))
+      await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toContain(`"line":${line}}`), {
+        timeout: 10_000,
+      })
     }
     await close()
     expect(readdirSync(dir).toSorted()).toEqual(['waymark.log', 'waymark.log.1', 'waymark.log.2'])

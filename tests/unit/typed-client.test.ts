@@ -86,6 +86,26 @@ describe('an attribute of a composite type that has another name', () => {
   })
 })
 
+describe('what a function answers as json', () => {
+  const functions = (path: string) => join(root, 'supabase/functions', path)
+  const renamed = (type: string, attribute: string) => (types: string) =>
+    replaced(types, new RegExp(`(\\n +${type}: \\{[^}]*\\b)${attribute}:`), `$1${attribute}_now:`)
+
+  it('is of the type that it is made of: an attribute that has another name is missed', () => {
+    const route = functions('login/routes/auth/access-token.ts')
+    const edit = renamed('workspace_access', 'covered')
+    expect(complaints(route, edit, 'tsconfig.functions.json').join()).toMatch(/'covered' does not exist/)
+  })
+
+  it('is declared by hand as that type is, or not at all', () => {
+    const kit = functions('_shared/http/idempotency.ts')
+    const edit = renamed('idempotency', 'state')
+    expect(complaints(kit, edit, 'tsconfig.functions.json').join()).toMatch(
+      /Contradiction<"idempotency_begin">/,
+    )
+  })
+})
+
 it('a call of the service role fails to compile once an argument has another name', () => {
   const argument = /(svc_throttle: \{\s*Args: \{[^}]*)p_maximum/
   const edit = (types: string) => replaced(types, argument, '$1p_most')

@@ -24,3 +24,11 @@ it('each job has one lane', () => {
 it('a migration holds no place of commits, reports and domains', () => {
   expect(lanes.find((names) => names.includes('migrate'))).toEqual(['migrate'])
 })
+
+it('an export holds up no deletion of a workspace, and none holds up exports', () => {
+  expect(lanes.find((names) => names.includes('export_workspace'))).toEqual(['export_workspace'])
+})
+
+it('files in another form hold up no merge, upload or removal of a branch', () => {
+  expect(lanes.find((names) => names.includes('export_branch'))).toEqual(['export_file', 'export_branch'])
+})

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { databaseEventOf } from '../../../supabase/functions/api/model/git-event.ts'
 
 const repository = { externalId: '7', externalOrgSlug: 'acme', externalSlug: 'api' }
-const opened = (externalId: string | null) =>
+const told = (action: 'opened' | 'synchronized', externalId: string | null) =>
   databaseEventOf({
     type: 'pull_request',
-    action: 'opened',
+    action,
     repository,
     number: 3,
     title: 'Pets',
@@ -15,10 +15,16 @@ const opened = (externalId: string | null) =>
     author: 'stranger',
     mergeCommit: null,
   })
+const opened = (externalId: string | null) => told('opened', externalId)
 
 describe('the branch of a pull request', () => {
   it('is the repository’s own where the host says so', () => {
     expect(opened('7')).toMatchObject({ type: 'pull_request_opened', branch: 'main' })
+  })
+
+  it('is synchronised by a push, as no other event says', () => {
+    const { type: _, ...whatIsOpened } = opened('7') ?? {}
+    expect(told('synchronized', '7')).toEqual({ type: 'pull_request_synchronised', ...whatIsOpened })
   })
 
   it.each([['8'], [null]])('is of a fork, also of one that was deleted: %j', (externalId) => {

@@ -18,6 +18,18 @@ const node = (more: Partial<TextNode>): TextNode => ({
 
 const schemaText = (schema: unknown, bundle: unknown) => schemaTextOf(schema, bundle, pageBudget())
 
+describe('a long text as code', () => {
+  const said = (length: number) => {
+    const at = `https://id.example/${'a'.repeat(length - 19)}`
+    const flows = { clientCredentials: { tokenUrl: at, scopes: {} } }
+    return { at, text: nodeText(node({ data: { security: [[{ key: 'oauth', type: 'oauth2', flows }]] } })) }
+  }
+  it('is whole where it is an address of usual length, and otherwise seen to be cut', () => {
+    expect(said(150).text).toContain(`\`${said(150).at}\``)
+    expect(said(500).text).toContain(`${said(500).at.slice(0, 300)}…\``)
+  })
+})
+
 describe('an operation as Markdown', () => {
   const text = nodeText(
     node({
@@ -70,6 +82,235 @@ describe('an operation as Markdown', () => {
 
   it('fences an example by more than it holds', () => {
     expect(text).toContain('````\n{\n  "a": "```"\n}\n````')
+  })
+})
+
+describe('what the page of an operation says', () => {
+  const rich = {
+    iid: 'addPet',
+    description: 'Adds one.',
+    pathDescription: 'All of the pets.',
+    externalDocs: { url: 'https://help.example/pets', description: 'The guide' },
+    servers: [
+      {
+        url: 'https://{region}.pets.example',
+        variables: { region: { default: 'eu', enum: ['eu', 'us'], description: 'Where it runs' } },
+      },
+    ],
+    security: [
+      [
+        {
+          ...{ key: 'oauth', type: 'oauth2', description: 'Of ours' },
+          flows: {
+            authorizationCode: {
+              authorizationUrl: 'https://id.example/authorize',
+              tokenUrl: 'https://id.example/token',
+              scopes: { 'pets:write': 'Change pets', 'pets:read': '' },
+            },
+          },
+        },
+        { key: 'mtls', type: 'mutualTLS', extensions: { 'x-scopes': ['admin'] } },
+      ],
+    ],
+    request: {
+      path: [
+        {
+          name: 'ids',
+          required: true,
+          style: 'matrix',
+          schema: { type: 'array', items: { type: 'integer' } },
+        },
+      ],
+      query: [
+        {
+          ...{ name: 'sort', explode: false, allowReserved: true, allowEmptyValue: true },
+          schema: { type: 'string', enum: ['name', 'age'], default: 'name' },
+          examples: [
+            { key: 'a', value: 'name' },
+            { key: 'b', value: 'age' },
+          ],
+        },
+        {
+          ...{ name: 'filter', style: 'deepObject', explode: true },
+          schema: { type: 'object', properties: { kind: { type: 'string', examples: ['cat'] } } },
+        },
+        { name: 'where', content: { 'application/json': { schema: { type: 'object' }, example: { a: 1 } } } },
+      ],
+      headers: [{ name: 'X-Trace', schema: { type: 'string' }, examples: [{ key: 'a', value: 't1' }] }],
+      body: {
+        required: true,
+        description: 'The pet.',
+        contents: [
+          {
+            mediaType: 'multipart/form-data',
+            schema: { type: 'object' },
+            encodings: [
+              { property: 'photo', style: 'form', mediaType: 'image/png' },
+              { property: 'plain', style: 'form' },
+            ],
+            examples: [
+              { key: 'cat', summary: 'A cat', description: 'It purrs.', value: { name: 'Tom' } },
+              { key: 'dog', value: { name: 'Rex' } },
+              { key: 'far', externalValue: 'https://pets.example/far.json' },
+            ],
+          },
+        ],
+      },
+    },
+    responses: [
+      {
+        code: '201',
+        headers: [
+          {
+            name: 'X-Left',
+            required: true,
+            schema: { type: 'integer', minimum: 0 },
+            description: 'Calls left',
+          },
+        ],
+        links: [
+          {
+            ...{ name: 'get', operationId: 'getPet', description: 'Reads it' },
+            parameters: { id: '$response.body#/id' },
+            requestBody: '$request.body',
+          },
+        ],
+      },
+    ],
+    callbacks: [{ key: 'added', method: 'post', path: '{$request.body#/url}', summary: 'Tells of it' }],
+    extensions: { 'x-codeSamples': [{ lang: 'Shell', label: 'CLI', source: 'pets add' }] },
+  }
+  const text = nodeText(node({ tags: ['Pets', 'Admin'], data: rich }))
+
+  it.each([
+    'Tags: Pets, Admin',
+    'Operation ID: `addPet`',
+    'All of the pets.',
+    'See [The guide](https://help.example/pets)',
+    '  - `{region}`: default `eu`, one of `eu`, `us`. Where it runs',
+    '- `oauth` (oauth2): Of ours and `mtls` (mutualTLS)',
+    '  - authorizationCode flow: authorization at `https://id.example/authorize`, token at `https://id.example/token`',
+    '    - `pets:write`: Change pets',
+    '    - `pets:read`',
+    '  - Scopes: `admin`',
+    '- `ids`: array of integer, required (style matrix)',
+    '- `sort`: string (one of `name`, `age`; default `name`; style form; reserved characters are sent as they are; may be empty; examples `name`, `age`)',
+    '- `filter`: object (style deepObject, exploded)',
+    '  - `kind`: string. (example `cat`)',
+    '- `where`: object (as `application/json`; example `{"a":1}`)',
+    '- `X-Trace`: string (example `t1`)',
+    'Required.',
+    '- `photo` is written: as `image/png`',
+    'Example, A cat: It purrs.',
+    'Example, dog:',
+    '  "name": "Rex"',
+    'Example, far: `https://pets.example/far.json`',
+    '### Headers',
+    '- `X-Left`: integer, required. Calls left (minimum `0`)',
+    '### Links',
+    '- `get`: `getPet`. Reads it',
+    '  - `id`: `$response.body#/id`',
+    '  - Request body: `$request.body`',
+    '- `added`: `POST {$request.body#/url}`. Tells of it',
+    'CLI:',
+    '```shell',
+  ])('is in its Markdown: %s', (line) => {
+    expect(text.split('\n')).toContain(line)
+  })
+
+  it('and nothing of what is as everybody expects', () => {
+    expect(text).not.toMatch(/`plain` is written|`X-Trace`.*style/)
+  })
+
+  it('links to nothing but pages', () => {
+    const docs = (url: string) => nodeText(node({ data: { externalDocs: { url } } }))
+    expect(docs('https://x.test/a')).toContain('See [https:')
+    for (const url of ['javascript:x()', 'https://x.test/) [a](javascript:x()', '//x.test', ' '])
+      expect(docs(url)).not.toContain('See')
+  })
+
+  it('costs so much and no more', () => {
+    const many = Array.from({ length: 100_000 }, (_, at) => ({
+      name: `n${at}`,
+      description: 'd'.repeat(100),
+    }))
+    const scopes = Object.fromEntries(many.map(({ name, description }) => [name, description]))
+    const data = {
+      security: [[{ key: 'a', type: 'oauth2', flows: { implicit: { scopes } } }]],
+      request: { query: many },
+      responses: [{ code: '200', headers: many, links: many }],
+      callbacks: many,
+    }
+    expect(nodeText(node({ data })).length).toBeLessThan(500_000)
+  })
+})
+
+describe('a style guide', () => {
+  // Spelled so that nothing takes a rule for a promise.
+  const asks = (what: object) => Object.fromEntries([['then', what]])
+  const guide = (data: unknown) =>
+    nodeText(node({ type: 'spectral_ruleset', name: 'house.yaml', method: null, path: null, data }))
+
+  it('says what its page says', () => {
+    const text = guide({
+      description: 'How we write.',
+      documentationUrl: 'https://help.example/style',
+      extends: [['spectral:oas', 'all'], './base.yaml'],
+      aliases: { Paths: ['$.paths'] },
+      rules: {
+        'info-contact': 'off',
+        no_slash: {
+          ...{
+            severity: 'error',
+            description: 'Paths end without one.',
+            message: 'Remove it',
+            formats: ['oas3'],
+          },
+          given: '#Paths',
+          ...asks({ field: '@key', function: 'pattern', functionOptions: { notMatch: '/$' } }),
+        },
+      },
+      overrides: [{ files: ['old/**'], rules: { no_slash: 'warn' } }],
+      except: { 'a.yaml#/info': ['info-contact'] },
+    })
+    for (const line of [
+      '# house.yaml',
+      'How we write.',
+      '- `spectral:oas`: all',
+      '- `./base.yaml`',
+      '### no\\_slash',
+      'Paths end without one.',
+      '- Severity: error',
+      '- Formats: oas3',
+      '- Where: `#Paths`',
+      '- What: `@key`: **pattern** `{"notMatch":"/$"}`',
+      '- Message: Remove it',
+      '- Severity: off',
+      '- `old/**`',
+      '- `a.yaml#/info`: `info-contact`',
+      '- `#Paths`: `$.paths`',
+    ]) {
+      expect(text.split('\n')).toContain(line)
+    }
+    expect(text.indexOf('no\\_slash')).toBeLessThan(text.indexOf('info-contact'))
+  })
+
+  it('never fails, and never is endless', () => {
+    for (const odd of [
+      null,
+      7,
+      [],
+      { rules: 3, extends: {}, overrides: 'x', except: [] },
+      { rules: { a: null } },
+    ])
+      expect(guide(odd)).toContain('# house.yaml')
+    const rules = Object.fromEntries(
+      Array.from({ length: 20_000 }, (_, at) => [
+        `r${at}`,
+        { description: 'd'.repeat(200), given: '$', ...asks({}) },
+      ]),
+    )
+    expect(guide({ rules }).length).toBeLessThan(500_000)
   })
 })
 
@@ -173,29 +414,29 @@ describe('text of other people’s in a page', () => {
       ['> ', 60_000],
       ['a\n', 90_000],
     ] as const) {
-      expect(wordsOf(`<b>\n${shape.repeat(times)}`)).toMatch(/^<pre>&lt;b&gt;/)
+      expect(wordsOf([`<b>\n${shape.repeat(times)}`])).toMatch(/^<pre>&lt;b&gt;/)
     }
   })
 
   it('has callouts as the app shows them', () => {
-    const note = (rest: string) => wordsOf(`> [!note]${rest}`).replaceAll('\n', '')
+    const note = (rest: string) => wordsOf([`> [!note]${rest}`]).replaceAll('\n', '')
     const shown = '<blockquote class="callout note"><p><strong>Note</strong></p><p>Words</p></blockquote>'
     for (const rest of ['\n> Words', '  \n> Words', '\n>\n> Words']) expect(note(rest)).toBe(shown)
     for (const rest of ['', ' Words', '\n\nWords']) expect(note(rest)).toContain('[!note]')
-    expect(wordsOf('`<blockquote>\n<p>[!NOTE]\n`')).not.toContain('callout')
+    expect(wordsOf(['`<blockquote>\n<p>[!NOTE]\n`'])).not.toContain('callout')
   })
 
   it('has the words of HTML without its marks, its comments and pictures', () => {
-    const html = wordsOf(
+    const html = wordsOf([
       '<!-- theme: info -->\n\nA <b>bold</b> word ![x](https://x.test)\n\n<div>\nIn a < block\n</div>\n\n<style>\na {}\n</style>',
-    )
+    ])
     expect(html.replaceAll('\n', '')).toBe('<p>A bold word </p><p>In a &lt; block</p>')
   })
 
   it('runs nothing', () => {
     const hostile =
       '<script>x()</script>\n\n[a](javascript:x()) ![b](javascript:x()) <img src=x onerror=x()>\n\n<javascript:x()>'
-    const html = wordsOf(hostile)
+    const html = wordsOf([hostile])
     expect(html).not.toMatch(/<script|<img src="?x|(href|src)="javascript:/)
     expect(escaped(`"'<>&`)).toBe('&quot;&#39;&lt;&gt;&amp;')
     expect(inScript('{"a":"</script><!--\u2028"}')).toBe('{"a":"\\u003c/script>\\u003c!--\\u2028"}')

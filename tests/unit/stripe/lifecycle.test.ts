@@ -139,6 +139,32 @@ test('a trial warns three days before, and is charged an hour after its end', as
   expect(await world.newest()).toMatchObject({ status: 'paid', total: 12900 })
 })
 
+test('a trial that ends without a card is paused, and goes on once there is one', async () => {
+  world = await World.begin('flexible', '2026-11-01')
+  world.customer = (await world.stripe.customers.create({ name: 'Ada' })).id
+  const pausing = { end_behavior: { missing_payment_method: 'pause' } } as const
+  await world.begins({ team: 1 }, { trial_period_days: 14, trial_settings: pausing })
+  world.until(world.double.clock.now() + 15 * DAY)
+  expect((await world.now()).status).toBe('paused')
+  await world.card('pm_card_visa')
+  await world.stripe.subscriptions.resume(world.subscription)
+  expect((await world.now()).status).toBe('active')
+  expect(await world.newest()).toMatchObject({ status: 'paid', total: 12900 })
+})
+
+test('nothing is collected while that is paused, and everything again afterwards', async () => {
+  await begin({ team: 1 })
+  const pause = (pause_collection: '' | { behavior: 'void' | 'mark_uncollectible' }) =>
+    world.stripe.subscriptions.update(world.subscription, { pause_collection })
+  await pause({ behavior: 'void' })
+  expect((await world.renews()).status).toBe('void')
+  await pause({ behavior: 'mark_uncollectible' })
+  expect((await world.renews()).status).toBe('uncollectible')
+  await pause('')
+  expect((await world.renews()).status).toBe('paid')
+  expect((await world.now()).status).toBe('active')
+})
+
 test('a cancellation for the end of the period can be taken back until then', async () => {
   await begin({ team: 1 })
   await world.stripe.subscriptions.update(world.subscription, { cancel_at_period_end: true })
