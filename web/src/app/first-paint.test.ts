@@ -2,14 +2,21 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { constants, runInThisContext } from 'node:vm'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 const script = readFileSync(join(import.meta.dirname, '../../public/first-paint.js'), 'utf8')
 
-beforeEach(() => {
-  window.matchMedia = (media) => Object.assign(new EventTarget(), { matches: false, media }) as MediaQueryList
-  document.body.innerHTML = '<div id="root"></div><div id="first-text"><main><h1>List pets</h1></main></div>'
+const likes = (scheme: 'light' | 'dark') => {
+  window.matchMedia = (media) =>
+    Object.assign(new EventTarget(), { matches: media.includes(`: ${scheme}`), media }) as MediaQueryList
+}
+const run = () =>
   runInThisContext(script, { importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER })
+
+beforeEach(() => {
+  likes('light')
+  document.body.innerHTML = '<div id="root"></div><div id="first-text"><main><h1>List pets</h1></main></div>'
+  run()
   window.dispatchEvent(new Event('DOMContentLoaded'))
 })
 
@@ -46,6 +53,8 @@ it('begins the scripts that the page lists one behind the other, once its words 
   const painted: FrameRequestCallback[] = []
   window.requestAnimationFrame = (frame) => painted.push(frame)
   Object.defineProperty(document, 'hidden', { value: false, configurable: true })
+  const started = vi.fn(() => expect(globalThis).toHaveProperty('order', ['react', 'docs', 'app']))
+  window.addEventListener('app-scripts', started)
   window.dispatchEvent(new Event('DOMContentLoaded'))
   await seen()
   const preloads = () =>
@@ -54,6 +63,35 @@ it('begins the scripts that the page lists one behind the other, once its words 
     )
   expect(preloads()).toEqual(new Set())
   for (const frame of painted) frame(0)
-  await vi.waitFor(() => expect(globalThis).toHaveProperty('order', ['react', 'docs', 'app']))
+  // What waits for the last of them is told so, and no sooner.
+  await vi.waitFor(() => expect(started).toHaveReturned(), 15_000)
   expect(preloads()).toEqual(new Set(addresses))
+})
+
+describe('before anything is painted', () => {
+  // Wherever an older page kept its cookie, this one's host sees it.
+  const keepCookie = (value: string) => {
+    // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API.
+    document.cookie = `theme=${value}; path=/`
+  }
+  afterEach(() => {
+    keepCookie('; max-age=0')
+    window.localStorage.clear()
+  })
+
+  it.each([
+    ['the choice on another host', 'dark', 'light', 'light', 'dark'],
+    ['the choice on this host', '', 'dark', 'light', 'dark'],
+    ['what the system likes, where nothing was chosen', '', '', 'dark', 'dark'],
+    ['what the system likes, where that was chosen', 'system', 'light', 'dark', 'dark'],
+    ['light over a dark system', 'light', '', 'dark', 'light'],
+    ['what the system likes, where nonsense is kept', 'purple', 'pink', 'dark', 'dark'],
+  ] as const)('the page is in the colours of %s', (_what, cookie, kept, system, expected) => {
+    document.documentElement.removeAttribute('data-color-scheme')
+    if (cookie) keepCookie(cookie)
+    if (kept) window.localStorage.setItem('mui-mode', kept)
+    likes(system)
+    run()
+    expect(document.documentElement.getAttribute('data-color-scheme')).toBe(expected)
+  })
 })

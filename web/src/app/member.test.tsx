@@ -245,13 +245,22 @@ describe('a member', () => {
   it('reads the landing page the workspace wrote, links inside staying inside', async () => {
     answers['GET /rest/v1/workspaces'] = {
       home_content:
-        '# Hello\n\n[inside](/docs/todos) [outside](https://example.com) <img src=x onerror=alert(1)>',
+        '# Hello\n\n[inside](/docs/todos) [outside](https://example.com) [below](#part) [write](mailto:a@b.test) <img src=x onerror=alert(1)>',
     }
     open('/')
     await screen.findByRole('heading', { name: 'Hello' })
-    expect(screen.getByRole('link', { name: 'inside' }).getAttribute('target')).toBeNull()
-    expect(screen.getByRole('link', { name: 'outside' }).getAttribute('target')).toBe('_blank')
+    const targetOf = (name: string) => screen.getByRole('link', { name }).getAttribute('target')
+    expect(targetOf('inside')).toBeNull()
+    for (const name of ['outside', 'below', 'write']) expect(targetOf(name)).toBe('_blank')
     expect(document.querySelector('img[src="x"]')).toBeNull()
+  })
+
+  it('hears what to do next where no project is shared with them', async () => {
+    open('/')
+    const next = within(await screen.findByRole('region', { name: 'Getting started' }))
+    next.getByText('There are no projects that you can see in this workspace yet.')
+    next.getByRole('link', { name: 'Complete your account' })
+    next.getByRole('link', { name: 'Your other workspaces' })
   })
 
   it('signs out to the sign-in page, without a way back to where they were', async () => {
@@ -269,6 +278,17 @@ describe('a member', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
     await screen.findByText('The server could not be reached. Check your connection and try again.')
     expect(place.current).toBe('/')
+  })
+
+  it('loses no letter that is typed before the search is there', async () => {
+    answers['GET /rest/v1/branches'] = []
+    const { user } = open('/')
+    await screen.findByText('Welcome, Ada')
+    await user.keyboard('{Control>}k{/Control}tpo{Backspace}{Backspace}o')
+    const box = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Search...' })
+    expect(box.value).toBe('to')
+    await user.keyboard('d')
+    expect(box.value).toBe('tod')
   })
 
   it('opens the search by keyboard and goes where it points', async () => {

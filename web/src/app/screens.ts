@@ -3,7 +3,7 @@ import { lazy } from 'react'
 
 const load = {
   shell: () => import('./shell/Shell.tsx'),
-  home: () => import('../features/workspace/routes.tsx'),
+  home: () => import('./HomeScreen.tsx'),
   account: () => import('../features/account/routes.tsx'),
   admin: () => import('./admin/AdminArea.tsx'),
   unsubscribe: () => import('../features/account/unsubscribe-routes.tsx'),

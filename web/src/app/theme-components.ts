@@ -22,6 +22,8 @@ export const components: Components<Theme> = {
       },
     }),
   },
+  // A small title is a heading where it says so: the outline of a page is not made by sizes of letters.
+  MuiTypography: { defaultProps: { variantMapping: { subtitle1: 'p', subtitle2: 'p' } } },
   MuiButtonBase: {
     defaultProps: { disableRipple: true },
     styleOverrides: { root: ({ theme }) => ({ '&:focus-visible': focusRing(theme) }) },

@@ -1,5 +1,7 @@
 // @vitest-environment-options { "url": "http://acme.waymark.localhost:3000/" }
 import '../shared/testing/host.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { decomposeColor, getContrastRatio, type Palette, type Theme } from '@mui/material/styles'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { themePresets } from '../../../supabase/functions/_shared/domain/theme-presets.ts'
@@ -133,4 +135,16 @@ describe('the choice of light or dark', () => {
     themeStorage({ key: 'mui-color-scheme-dark' })?.set('dark')
     expect(readSharedCookie('theme')).toBeUndefined()
   })
+})
+
+it('the page itself has the ground of both schemes, and finds which before anything of it is painted', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../index.html'), 'utf8')
+  for (const scheme of ['light', 'dark'] as const) {
+    const ground = schemesOf(createAppTheme())[scheme].palette.background.default
+    expect(page).toContain(
+      `[data-color-scheme='${scheme}'] { color-scheme: ${scheme}; background: ${ground} }`,
+    )
+  }
+  const [head = ''] = page.split('<body>')
+  expect(head).toMatch(/<script src="\/first-paint\.js"( vite-ignore)?><\/script>/)
 })

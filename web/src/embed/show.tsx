@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { Route, Routes } from 'react-router-dom'
 import { createAppTheme } from '../app/theme.ts'
 import { PagePlaceProvider } from '../features/docs/components/page-place.ts'
+import { showFragment } from '../features/docs/components/show-fragment.ts'
 import { EmbeddedDocs } from '../features/docs/embed/EmbeddedDocs.tsx'
 import { type Embedding, EmbeddingProvider } from '../features/docs/embed/embedding.ts'
 import { createQueryClient } from '../shared/data/query.ts'
@@ -36,6 +37,7 @@ export function show(element: HTMLElement, root: ShadowRoot): Shown {
     if (element.getBoundingClientRect().top < 0) element.scrollIntoView({ block: 'start' })
   }
   const place = {
+    root: () => root,
     find: (id: string) => root.getElementById(id),
     note: () => undefined,
     address: () => window.location.href,
@@ -73,7 +75,7 @@ export function show(element: HTMLElement, root: ShadowRoot): Shown {
     const href = anchor?.getAttribute('href') ?? ''
     if (event.defaultPrevented || !/^#[^/]/.test(href)) return
     event.preventDefault()
-    place.find(decodeURIComponent(href.slice(1)))?.scrollIntoView({ block: 'start' })
+    showFragment(place, href)
   }
   root.addEventListener('click', onClick)
   update()

@@ -8,9 +8,11 @@ import { useWorkspace } from '../../shared/data/workspace.tsx'
 import { ErrorBoundary } from '../../shared/ui/ErrorBoundary.tsx'
 import { QueryErrorPage } from '../../shared/ui/error-pages.tsx'
 import { MessagePage } from '../../shared/ui/MessagePage.tsx'
+import { DataBlockSlot } from '../../shared/ui/markdown/data-block-slot.tsx'
 import { NavTabs } from '../../shared/ui/NavTabs.tsx'
 import { Spinner } from '../../shared/ui/Spinner.tsx'
 import { Refused } from '../guards.tsx'
+import { LandingBlock } from '../landing-block.ts'
 import { useMigratedFromNext } from './migrated.ts'
 import { type AdminPage, adminPages, preloadAdmin } from './pages.ts'
 
@@ -83,7 +85,9 @@ function AdminLayout({ pages }: { pages: AdminPage[] }) {
       {pages.length > 0 ? <NavTabs label="Administration" tabs={pages} /> : null}
       <ErrorBoundary>
         <Suspense fallback={<Spinner />}>
-          <Outlet />
+          <DataBlockSlot value={LandingBlock}>
+            <Outlet />
+          </DataBlockSlot>
         </Suspense>
       </ErrorBoundary>
     </Box>

@@ -4,6 +4,7 @@ import ButtonBase from '@mui/material/ButtonBase'
 import Typography from '@mui/material/Typography'
 import { visuallyHidden } from '@mui/utils'
 import { lazy, Suspense, useState } from 'react'
+import { displayName } from '../../../../supabase/functions/_shared/domain/display-name.ts'
 import { type Me, primaryEmail, useMe } from '../../shared/data/me.ts'
 import { useSessionState } from '../../shared/data/workspace.tsx'
 import { SignInButton } from '../../shared/ui/SignInButton.tsx'
@@ -31,7 +32,7 @@ export function AccountMenu() {
 
 function SignedIn({ me }: { me: Me }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const name = `${me.first_name ?? ''} ${me.last_name ?? ''}`.trim() || me.username
+  const name = displayName(me)
   const email = primaryEmail(me)
   return (
     <>

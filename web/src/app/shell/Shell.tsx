@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box'
 import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Navigate, Outlet, useLocation, useMatch } from 'react-router-dom'
 import { paths } from '../../shared/config/paths.ts'
 import { rememberProject } from '../../shared/data/recent.ts'
 import { useRedirect } from '../../shared/data/redirects.ts'
-import { useSessionState, useSite } from '../../shared/data/workspace.tsx'
+import { useScope, useSessionState, useSite } from '../../shared/data/workspace.tsx'
 import { ErrorBoundary } from '../../shared/ui/ErrorBoundary.tsx'
 import { Spinner } from '../../shared/ui/Spinner.tsx'
 import { SearchContext } from '../../shared/ui/search-context.ts'
@@ -15,6 +15,7 @@ import { MobileGate } from './MobileGate.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { SkipLink } from './SkipLink.tsx'
 import { TopBar } from './TopBar.tsx'
+import { TypedAhead } from './TypedAhead.tsx'
 import { UnfinishedAccount } from './UnfinishedAccount.tsx'
 import { useLeaveOnLogout } from './use-leave-on-logout.ts'
 import { useSearchKey } from './use-search-key.ts'
@@ -26,7 +27,7 @@ const SearchOverlay = lazy(() => import('../../features/search/SearchOverlay.tsx
 export default function Shell() {
   const site = useSite()
   if (site.kind !== 'workspace') return <WithoutWorkspace />
-  return <WorkspaceShell workspaceId={site.workspace.id} />
+  return <WorkspaceShell />
 }
 
 /** There is no workspace here: whoever is signed in chooses one of theirs, others make one. */
@@ -38,25 +39,38 @@ function WithoutWorkspace() {
   return <Navigate to={chooses ? paths.auth() : paths.welcome.start} replace />
 }
 
-function WorkspaceShell({ workspaceId }: { workspaceId: number }) {
+function WorkspaceShell() {
   const wide = useMediaQuery(useTheme().breakpoints.up('lg'), { noSsr: true })
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const session = useSessionState()
+  const scope = useScope()
   const addingProject = useMatch('/add/projects') !== null
   const inStudio = useMatch('/studio/*') !== null
   const isBare = addingProject || inStudio
   const project = useMatch('/docs/:projectSlug/*')?.params.projectSlug
   const version = useMatch('/docs/:projectSlug/branches/:branchSlug/*')?.params.branchSlug
   const [searching, setSearching] = useState(false)
-  const openSearch = useCallback(() => setSearching(true), [])
+  const typed = useRef('')
+  const openSearch = useCallback(() => {
+    typed.current = ''
+    setSearching(true)
+  }, [])
+  const closeSearch = useCallback(() => setSearching(false), [])
+  const typeAhead = useCallback((change: (text: string) => string) => {
+    typed.current = change(typed.current)
+  }, [])
   useSearchKey(openSearch)
   useLeaveOnLogout()
+  const remembered = useRef('')
   useEffect(() => {
-    if (project && session.status !== 'loading') rememberProject(workspaceId, project)
-  }, [project, workspaceId, session.status])
+    // Once: whoever signs out becomes a visitor, who has not opened it.
+    if (!project || session.status === 'loading' || remembered.current === project) return
+    remembered.current = project
+    rememberProject(scope, project)
+  }, [project, scope, session.status])
 
-  const led = useRedirect(pathname)
-  if (led) return <Navigate to={led.to} replace />
+  const led = useRedirect(pathname, search.slice(1))
+  if (led) return <Navigate to={led} replace />
 
   const sidebar = !isBare && wide
   return (
@@ -98,11 +112,12 @@ function WorkspaceShell({ workspaceId }: { workspaceId: number }) {
       </Box>
       <DigestFromAddress />
       {searching ? (
-        <Suspense fallback={null}>
+        <Suspense fallback={<TypedAhead onType={typeAhead} onEscape={closeSearch} />}>
           <SearchOverlay
             {...(project ? { projectSlug: project } : {})}
             {...(version ? { branchSlug: version } : {})}
-            onClose={() => setSearching(false)}
+            typed={() => typed.current}
+            onClose={closeSearch}
           />
         </Suspense>
       ) : null}

@@ -42,7 +42,7 @@ describe('when the server fails', () => {
     await vi.waitFor(
       () => expect(row.getByRole('button', { name: 'Resend' })).toHaveProperty('disabled', false),
       {
-        timeout: 5_000,
+        timeout: 15_000,
       },
     )
     await user.click(row.getByRole('button', { name: 'Resend' }))

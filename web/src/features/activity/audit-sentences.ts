@@ -10,9 +10,18 @@ const until = (facts: Facts) => ` until ${textAt(facts, 'until')}`
 const times = (facts: Facts) =>
   typeof facts.times === 'number' ? ` ${facts.times.toLocaleString('en')} times` : ''
 
+const isRecord = (value: unknown): value is Facts => typeof value === 'object' && value !== null
+
 function fieldsOf({ changes }: Facts): string {
-  const names = typeof changes === 'object' && changes !== null ? Object.keys(changes) : []
+  const names = isRecord(changes) ? Object.keys(changes) : []
   return names.length > 0 ? `: ${names.map((name) => name.replaceAll('_', ' ')).join(', ')}` : ''
+}
+
+const hides: Record<string, string> = { true: 'hid from readers ', false: 'showed to readers ' }
+
+/** What a field was changed to; undefined where it has none. */
+function newOf({ changes }: Facts, field: string): unknown {
+  return isRecord(changes) && isRecord(changes[field]) ? changes[field].new : undefined
 }
 
 const reasons: Record<string, string> = {
@@ -20,12 +29,29 @@ const reasons: Record<string, string> = {
   locked: 'the workspace is locked',
 }
 
+const refusals: Record<string, string> = {
+  locked: 'the workspace is locked',
+  no_email: 'no verified email address came with it',
+  not_registered: 'nobody invited this person',
+  wrong_password: 'a wrong name or password',
+  provider: 'the provider did not let them in',
+  answer: 'what the provider answered was not accepted',
+}
+
+const refused = (facts: Facts): Part[] =>
+  textAt(facts, 'user') ? ['refused a sign-in of ', called(facts, 'user')] : ['refused a sign-in']
+
 /** Type → sentence, after the actor's name. */
 export const auditSentences: Record<string, (facts: Facts) => Part[]> = {
   'workspace.sign_in.failed': (facts) => [
-    `refused a sign-in${textAt(facts, 'user') ? ' of ' : ''}`,
-    ...(textAt(facts, 'user') ? [called(facts, 'user')] : []),
+    ...refused(facts),
     `${times(facts)}: ${reasons[textAt(facts, 'reason')] ?? textAt(facts, 'reason').replaceAll('_', ' ')}`,
+  ],
+  'workspace.sign_in.refused': (facts) => [
+    ...refused(facts),
+    ' with ',
+    called(facts, 'integration'),
+    `${times(facts)}: ${refusals[textAt(facts, 'reason')] ?? textAt(facts, 'reason')}`,
   ],
   'workspace.agent.allowed': (facts) => [
     'let in the agent ',
@@ -59,6 +85,7 @@ export const auditSentences: Record<string, (facts: Facts) => Part[]> = {
   'workspace.audit_webhook.set': (facts) => [
     'set the audit webhook to ',
     called(facts, 'host'),
+    facts.other_address === true && facts.old === facts.host ? ', at another address there' : '',
     facts.new_secret === true ? ', with a new secret' : '',
   ],
   'workspace.audit_webhook.paused': (facts) => ['paused the audit webhook to ', called(facts, 'host')],
@@ -118,6 +145,12 @@ export const auditSentences: Record<string, (facts: Facts) => Part[]> = {
     ...ofProject(facts),
     fieldsOf(facts),
   ],
+  'project.node.hidden_set': (facts) => [
+    hides[String(newOf(facts, 'is_hidden'))] ?? 'no longer decided whether readers see ',
+    called(facts, 'node_uri'),
+    ...(textAt(facts, 'branch') ? [' on the branch ', called(facts, 'branch')] : []),
+    ...ofProject(facts),
+  ],
   'workspace.default_style_guide.added': (facts) => [
     'made new projects extend the style guide ',
     called(facts, 'project'),
@@ -141,6 +174,11 @@ export const auditSentences: Record<string, (facts: Facts) => Part[]> = {
   'project.waiver.deleted': (facts) => [
     'ended the waiver of the rule ',
     called(facts, 'rule'),
+    ...ofProject(facts),
+  ],
+  'project.waiver.followed': (facts) => [
+    `had ${Number(facts.waivers)} ${facts.waivers === 1 ? 'waiver' : 'waivers'} follow what was renamed on the branch `,
+    called(facts, 'branch'),
     ...ofProject(facts),
   ],
   'project.style_guides.updated': (facts) => ['changed the style guides', ...ofProject(facts)],

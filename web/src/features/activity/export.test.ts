@@ -51,12 +51,52 @@ describe('sentences', () => {
       textOf(event('team.member.role_changed', { user: 'Milo', team: 'T', old: 'member', role: 'admin' })),
     ).toBe('changed the role of Milo in the team T from Member to Admin')
   })
+  it.each([
+    [{ is_hidden: { new: true } }, 'hid from readers /start on the branch main of the project B'],
+    [
+      { is_hidden: { old: true, new: false } },
+      'showed to readers /start on the branch main of the project B',
+    ],
+    [
+      { is_hidden: { old: true } },
+      'no longer decided whether readers see /start on the branch main of the project B',
+    ],
+  ])('say what readers see: %j', (changes, sentence) => {
+    const facts = { project: 'B', node_uri: '/start', branch: 'main', changes }
+    expect(textOf(event('project.node.hidden_set', facts))).toBe(sentence)
+  })
+  it('say why a provider’s word let nobody in', () => {
+    const refused = (reason: string) =>
+      textOf(event('workspace.sign_in.refused', { integration: 'Hub', reason }))
+    expect(refused('no_email')).toBe('refused a sign-in with Hub: no verified email address came with it')
+    const meant = { integration: 'Hub', reason: 'wrong_password', user: 'Ada', times: 41 }
+    expect(textOf(event('workspace.sign_in.refused', meant))).toBe(
+      'refused a sign-in of Ada with Hub 41 times: a wrong name or password',
+    )
+    expect(refused('The provider did not accept the sign-in.')).toMatch(/: The provider did not accept/)
+  })
+  it('say that a webhook is at another path of its host', () => {
+    const set = (facts: object) =>
+      textOf(event('workspace.audit_webhook.set', { host: 'siem.example', ...facts }))
+    expect(set({ old: 'siem.example', other_address: true })).toMatch(/, at another address there$/)
+    expect(set({ old: 'other.example', other_address: true })).toBe('set the audit webhook to siem.example')
+  })
   it('know a type of a newer database by its own words', () => {
     expect(textOf(event('project.branch_renamed', {}))).toBe('did: project branch renamed')
   })
   it('exist for every type that the database names', () => {
     expect(typesOfDatabase().filter((type) => !knownTypes.includes(type))).toEqual([])
   })
+})
+
+it('docs/audit.md names every type, and none besides', () => {
+  const text = readFileSync(`${import.meta.dirname}/../../../../docs/audit.md`, 'utf8')
+  const [, part = ''] = /^## Types\n([\s\S]*?)^## /m.exec(text) ?? []
+  const named: string[] = []
+  for (const row of part.split('\n').filter((line) => line.startsWith('|')))
+    for (const [, word = ''] of row.matchAll(/`([a-z_]*(?:\.[a-z_]+)+)`/g))
+      named.push(word.startsWith('.') ? `${named.at(-1)?.replace(/\.[a-z_]+$/, '')}${word}` : word)
+  expect(named.toSorted()).toEqual(knownTypes.toSorted())
 })
 
 const changes = ['created', 'updated', 'deleted']

@@ -100,11 +100,6 @@ const sentences: Record<string, Say> = {
     ` as ${workspaceRole(facts, 'role')}`,
   ],
   'workspace.join_request.denied': (facts) => ['denied the join request of ', named(facts, 'user')],
-  'workspace.sign_in.refused': (facts) => [
-    'refused a sign-in with ',
-    gone(facts, 'integration'),
-    `: ${textAt(facts, 'reason')}`,
-  ],
   'workspace.custom_domain.set': (facts) => [
     'claimed the custom domain ',
     gone(facts, 'name'),

@@ -37,10 +37,6 @@ export const resetResolver = zodResolver(
   z.object({ email, code, password, confirm: z.string() }).refine(twice, different),
 )
 
-export const newPasswordResolver = zodResolver(
-  z.object({ password, confirm: z.string() }).refine(twice, different),
-)
-
 /** An invited person signs in, or says who they are: what is not asked stays empty. */
 export const knownAccountResolver = zodResolver(
   z.object({ first_name: z.string(), last_name: z.string(), password }),

@@ -3,7 +3,7 @@ import '../../shared/testing/host.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { config } from '../../shared/config/config.ts'
-import { billingAccount, paidAccount } from '../../shared/testing/billing.ts'
+import { billingAccount, paidAccount, products } from '../../shared/testing/billing.ts'
 import { place } from '../../shared/testing/render.tsx'
 import {
   type Answers,
@@ -84,6 +84,25 @@ describe('seats', () => {
     await user.click(dialog.getByRole('button', { name: 'Give back 1 seat' }))
     await screen.findByText('Your plan has 16 seats now.')
     expect(bodyOf('PUT', '/seats')).toEqual({ paid: 1 })
+  })
+
+  it('that came into use meanwhile are refused at the field', async () => {
+    const why = '17 members have a seat by now.'
+    const errors = [{ field: 'paid', message: why }]
+    serve({
+      ...answersFor(paidAccount({ members: { used: 15, included: 15, paid: 2, pending: 0 } })),
+      [call('GET', '/seats')]: { ...price, extra: -1, amount_now: 0, credit: 1_700, amount_next: -2_400 },
+      [call('PUT', '/seats')]: () => problem(409, 'CONFLICT', why, { errors }),
+    })
+    const { user } = openBilling()
+    await user.click(await screen.findByRole('button', { name: 'Change seats' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change seats' }))
+    await user.clear(dialog.getByLabelText('Seats'))
+    await user.type(dialog.getByLabelText('Seats'), '16')
+    await dialog.findByText('-$17.00')
+    await user.click(dialog.getByRole('button', { name: 'Give back 1 seat' }))
+    await dialog.findByRole('textbox', { name: 'Seats', description: why })
+    expect(dialog.queryByRole('alert')).toBeNull()
   })
 })
 
@@ -166,6 +185,10 @@ describe('a plan that is paid for', () => {
     answers[call('POST', '/portal')] = failed
     await user.click(screen.getByRole('button', { name: 'Manage payment' }))
     await screen.findByText('An unknown error occurred.')
+    const said = 'This workspace has no payment details yet.'
+    answers[call('POST', '/portal')] = () => problem(409, 'CONFLICT', said)
+    await user.click(screen.getByRole('button', { name: 'Manage payment' }))
+    await screen.findByText(said)
   })
 
   it('keeps the address of who hears of invoices', async () => {
@@ -205,7 +228,7 @@ describe('a plan that is paid for', () => {
     await user.click(await screen.findByRole('button', { name: 'Switch to yearly billing' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Switch to yearly billing?' }))
     dialog.getByText(
-      'Yearly billing is a one-year, non-cancellable commitment. It starts at the end of your current period, on March 3, 2027: Pro Team costs $3,990 a year then, which saves $798.',
+      'Yearly billing is a one-year, non-cancellable commitment. It starts at the end of your current period, on March 3, 2027: Pro Team with 2 extra users costs $4,470 a year then, which saves $894.',
     )
     await user.click(dialog.getByRole('button', { name: 'Switch to yearly' }))
     await screen.findByText('Your billing changes to yearly on March 3, 2027.')
@@ -226,7 +249,7 @@ describe('what waits for the end of the period', () => {
 
   it.each([
     [
-      { kind: 'cancel', at } as const,
+      { kind: 'cancel', at, product_id: 1, interval: null } as const,
       'Your subscription is cancelled. Pro Team stays yours until March 3, 2027, then this workspace is on the Free plan.',
       'Keep my subscription',
       call('DELETE', '/cancel'),
@@ -251,7 +274,7 @@ describe('what waits for the end of the period', () => {
   })
 
   it('asks before a downgrade is taken back', async () => {
-    const pending = { kind: 'downgrade', at, product_id: 3 } as const
+    const pending = { kind: 'downgrade', at, product_id: 3, interval: 1 } as const
     const path = call('DELETE', '/downgrade')
     serve({ ...answersFor(paidAccount({ pending })), [path]: () => json(200, paidAccount()) })
     const { user } = openBilling()
@@ -273,6 +296,24 @@ describe('the state of an account', () => {
         invoice_error: 'Your card was declined.',
       }),
       'Your card was declined. Please update your payment method to keep Pro Team.',
+    ],
+    [
+      billingAccount({
+        status: 'action_required',
+        stripe_status: 'incomplete',
+        has_payment_customer: true,
+        invoice_error: 'The payment was not made.',
+      }),
+      'The payment was not made. The plan begins once its first invoice is paid. Nothing is charged if you choose another one instead.',
+    ],
+    [
+      billingAccount({
+        status: 'action_required',
+        stripe_status: 'paused',
+        has_payment_customer: true,
+        has_subscription: true,
+      }),
+      'Please update your payment method to have your plan back.',
     ],
     [
       paidAccount({ stripe_status: 'trialing', trial_end_at: '2027-03-03T12:00:00Z' }),
@@ -389,6 +430,23 @@ describe('a workspace that never bought anything', () => {
       cancel_url: 'http://acme.waymark.localhost:3000/admin/billing',
       is_trial: true,
     })
+  })
+
+  it('is told of a price that is not there, and shows no plan without one', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const sold = products.map((one) =>
+      one.name === 'startup'
+        ? { ...one, pricing_plans: one.pricing_plans.filter((plan) => plan.cycle_interval_months === 1) }
+        : one,
+    )
+    answers['GET /api/v1/billing/products'] = { products: sold }
+    const { user } = openBilling()
+    await screen.findByRole('region', { name: 'Startup' })
+    await user.click(screen.getByRole('button', { name: 'Yearly' }))
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Startup' })).toBeNull())
+    screen.getByRole('region', { name: 'Basic' })
+    expect(logged).toHaveBeenCalledWith('Product price not found!', 'startup', 12)
+    logged.mockRestore()
   })
 
   it('says when the checkout cannot be opened', async () => {

@@ -264,7 +264,8 @@ describe('the way out', () => {
   })
 
   it('is not there twice', async () => {
-    serve(answersFor(paidAccount({ pending: { kind: 'cancel', at: '2027-03-03T12:00:00Z' } })))
+    const pending = { kind: 'cancel', at: '2027-03-03T12:00:00Z', product_id: 1, interval: null } as const
+    serve(answersFor(paidAccount({ pending })))
     openBilling('/admin/billing/plans')
     await screen.findByRole('heading', { name: 'Change plan' })
     expect(screen.queryByRole('button', { name: 'Cancel subscription' })).toBeNull()
@@ -294,7 +295,7 @@ describe('the page after the checkout', () => {
     await screen.findByText('Thank you! Your payment is being confirmed.')
     await waitFor(() => expect(sent('PUT', '/checkout')[0]?.body).toEqual({ session_id: 'cs_1' }))
     isThere = true
-    await screen.findByText('Welcome to Pro Team!', undefined, { timeout: 5000 })
+    await screen.findByText('Welcome to Pro Team!', undefined, { timeout: 15_000 })
     await waitFor(() => expect(place.current).toBe('/admin/billing'))
   })
 

@@ -57,7 +57,7 @@ export function takeFirst<Part extends keyof FirstDocs>(
 }
 
 function pageForReader(): FirstDocs | null {
-  if (sessionState().status === 'signed-out') return firstPage<{ page: FirstDocs }>()?.page ?? null
+  if (sessionState().status === 'signed-out') return firstPage<{ page?: FirstDocs }>()?.page ?? null
   return fetched && fetched.reader === readerNow() ? fetched.page : null
 }
 

@@ -81,14 +81,19 @@ export function projectQuery(
     key: ['docs-project', { slug }],
     read: async () => {
       if (address) await fetchFirst(address)
-      const first = takeFirst('project', ({ project }) => project.slug === slug)
-      const found = first ?? (await findProject(workspaceId, slug))
-      const shared = await sharedProject(workspaceId)
-      return withShared(found, shared?.slug === slug ? shared : null)
+      return readProject(workspaceId, slug)
     },
     // Branches come and go while somebody reads.
     staleTime: 30_000,
   }
+}
+
+/** A project by the slug that it has, with the branch that a link shows; null where the reader may see neither. */
+export async function readProject(workspaceId: number, slug: string): Promise<Project | null> {
+  const first = takeFirst('project', ({ project }) => project.slug === slug)
+  const found = first ?? (await findProject(workspaceId, slug))
+  const shared = await sharedProject(workspaceId)
+  return withShared(found, shared?.slug === slug ? shared : null)
 }
 
 async function findProject(workspaceId: number, slug: string): Promise<Project | null> {

@@ -9,9 +9,10 @@ import type { DocsNode, Operation } from './model/types.ts'
 
 afterEach(cleanup)
 
-/** A window in which nothing comes into view until the answer is called. */
+/** A window in which nothing is in view until the answer is called, and from then on everything. */
 export function stubView(): () => void {
   const waiting = new Set<() => void>()
+  let isScrolled = false
   vi.stubGlobal(
     'IntersectionObserver',
     class {
@@ -20,7 +21,9 @@ export function stubView(): () => void {
         this.#show = () => report([{ isIntersecting: true }])
       }
       observe() {
-        waiting.add(this.#show)
+        // What is drawn only afterwards is in view, too.
+        if (isScrolled) this.#show()
+        else waiting.add(this.#show)
       }
       disconnect() {
         waiting.delete(this.#show)
@@ -29,6 +32,7 @@ export function stubView(): () => void {
   )
   return () =>
     act(() => {
+      isScrolled = true
       for (const show of waiting) show()
     })
 }

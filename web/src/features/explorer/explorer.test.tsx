@@ -2,7 +2,7 @@
 // The explorer in the address: what a node's uri leads to, and what is said where nothing fits.
 import '../../shared/testing/host.ts'
 import '../../shared/testing/all-rows.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, it } from 'vitest'
 import { acme, ada, OnWorkspace, place, renderAt } from '../../shared/testing/render.tsx'
@@ -62,6 +62,7 @@ beforeEach(() => {
     'POST /rest/v1/rpc/branch_toc': [
       { id: 'x', slug: 'n-list', title: 'List pets', type: 'http_operation', meta: 'get' },
       { id: 'y', slug: 'n-pet', title: 'Pet', type: 'model' },
+      { id: 'z', slug: 'n-new', title: 'New pet', type: 'http_webhook', meta: 'post' },
     ],
     'GET /rest/v1/branches': ({ path }: ReceivedRequest) => {
       const versions = ['main', 'v2'].map((slug, index) => ({
@@ -116,14 +117,31 @@ it('opens a project, narrows its nodes by type and shows one beside them', async
   await screen.findByRole('link', { name: /Pet.*Model/ })
   await user.click(screen.getByRole('button', { name: 'HTTP Operation' }))
   expect(screen.queryByRole('link', { name: /Pet.*Model/ })).toBeNull()
+  // What is called by others is an operation, too.
+  screen.getByRole('link', { name: /New pet/ })
   await user.click(screen.getByRole('link', { name: /List pets/ }))
-  await waitFor(() => expect(place.current).toBe('/explore/pets/n-list'))
+  await waitFor(() => expect(place.current).toBe('/explore/pets/n-list?types=http_operation'))
   await screen.findByRole('region', { name: 'List pets' })
   screen.getByText('List pets of pets on main')
 })
 
 it('leads from the uri of a node to its slug, and home from any other', async () => {
   open('/explore/pets/nodes/reference/pets.yaml/paths/~1pets/get')
+  await waitFor(() => expect(place.current).toBe('/explore/pets/n-list'))
+})
+
+it('leads on from what a project was called before', async () => {
+  answers['GET /rest/v1/projects'] = ({ headers, path }: ReceivedRequest) => {
+    if (!headers.get('accept')?.includes('object')) return json(200, [project])
+    return path.includes('slug=eq.pets') ? json(200, project) : json(200, null)
+  }
+  answers['GET /rest/v1/project_slugs'] = ({ path }: ReceivedRequest) =>
+    json(200, path.includes('slug=eq.dogs') ? { project: { slug: 'pets' } } : null)
+  open('/explore/dogs/n-list?version=v2')
+  await waitFor(() => expect(place.current).toBe('/explore/pets/n-list?version=v2'))
+  await screen.findByText('List pets of pets on v2')
+  cleanup()
+  open('/explore/dogs/nodes/reference/pets.yaml/paths/~1pets/get')
   await waitFor(() => expect(place.current).toBe('/explore/pets/n-list'))
 })
 
@@ -168,6 +186,50 @@ it('stars a node in its row, which the tree then marks', async () => {
   expect(place.current).toBe('/explore')
 })
 
+const searched = () => received.filter(({ path }) => path.endsWith('/search_nodes')).map(({ body }) => body)
+
+it('keeps in its address what it is narrowed by', async () => {
+  const { user } = open('/explore')
+  await user.type(await screen.findByRole('searchbox', { name: 'Search' }), 'pets ')
+  await user.click(screen.getByRole('button', { name: 'Model' }))
+  await user.click(screen.getByRole('button', { name: 'Article' }))
+  await user.click(screen.getByRole('button', { name: 'Starred' }))
+  await waitFor(() => expect(place.current).toBe('/explore?search=pets&types=article%2Cmodel&starred=true'))
+  await waitFor(() =>
+    expect(searched().at(-1)).toMatchObject({
+      p_search: 'pets',
+      p_types: ['article', 'model'],
+      p_starred: true,
+    }),
+  )
+  await user.click(screen.getByRole('button', { name: 'Starred' }))
+  await user.clear(screen.getByRole('searchbox', { name: 'Search' }))
+  await waitFor(() => expect(place.current).toBe('/explore?types=article%2Cmodel'))
+})
+
+it('is narrowed by all that its address says together, also beside a node', async () => {
+  const { user } = open(
+    '/explore/pets/n-list?version=v2&search=dogs&types=http_operation,none&project=pets&branch=v2&tag=Public',
+  )
+  const box = await screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search' })
+  expect(box.value).toBe('dogs')
+  screen.getByRole('button', { name: 'HTTP Operation', pressed: true })
+  screen.getByRole('button', { name: 'More filters (3)' })
+  await waitFor(() =>
+    expect(searched()).toEqual([
+      expect.objectContaining({
+        p_search: 'dogs',
+        p_types: ['http_operation', 'http_webhook', 'http_callback'],
+        p_project_ids: [3],
+        p_branch_slug: 'v2',
+        p_tags: ['Public'],
+      }),
+    ]),
+  )
+  await user.click(await screen.findByRole('link', { name: 'Close' }))
+  expect(place.current).toBe('/explore?search=dogs&types=http_operation&project=pets&branch=v2&tag=Public')
+})
+
 it('shows another version of one project, and finds pages by a tag', async () => {
   const { user } = open('/explore')
   await user.click(await screen.findByRole('button', { name: 'More filters' }))
@@ -177,7 +239,7 @@ it('shows another version of one project, and finds pages by a tag', async () =>
   await user.click(await screen.findByRole('option', { name: 'v2' }))
   await user.click(await screen.findByRole('button', { name: 'Expand Pets' }))
   await user.click(await screen.findByRole('link', { name: /List pets/ }))
-  await waitFor(() => expect(place.current).toBe('/explore/pets/n-list?version=v2'))
+  await waitFor(() => expect(place.current).toBe('/explore/pets/n-list?version=v2&project=pets&branch=v2'))
   await screen.findByText('List pets of pets on v2')
   const tocs = received.filter(({ path }) => path.endsWith('/branch_toc'))
   expect(tocs.map(({ body }) => (body as { p_branch_id: number }).p_branch_id)).toEqual([31])

@@ -1,6 +1,7 @@
 // What the explorer reads: projects a page at a time, and the contents of those that are opened.
 import { keepPreviousData } from '@tanstack/react-query'
 import { rpcExact } from '../../shared/data/exact.ts'
+import { slugAfter } from '../../shared/data/projects.ts'
 import { usePages, useRead } from '../../shared/data/read.ts'
 import { liveKeys } from '../../shared/data/realtime.ts'
 import { minimumLength, type SearchHit } from '../../shared/data/search.ts'
@@ -8,7 +9,7 @@ import { rpc, supabase, unwrap } from '../../shared/data/supabase.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
 import type { PageFilters } from '../../shared/search/filters.ts'
 import type { ShownBranch } from '../../shared/ui/branch-node-slot.tsx'
-import { type Contents, contentsOf, type NodeType, type Project } from './tree.ts'
+import { type Contents, contentsOf, type NodeType, type Project, typesOf } from './tree.ts'
 
 const pageSize = 200
 const mostHits = 200
@@ -71,6 +72,7 @@ async function branchOf(
 
 export interface Asked {
   text: string
+  /** Those that are meant; none for all. */
   types: readonly NodeType[]
   /** Only what the caller has starred, for which no text is needed. */
   starred: boolean
@@ -84,7 +86,7 @@ export function useHits({ text, types, starred, filters, projectId }: Asked) {
   const { id: workspaceId } = useWorkspace()
   const { project, version, tag } = filters
   const search = {
-    p_types: [...types],
+    ...(types.length > 0 ? { p_types: typesOf(types) } : {}),
     p_starred: starred,
     p_limit: mostHits,
     ...(projectId === undefined ? {} : { p_project_ids: [projectId] }),
@@ -104,24 +106,32 @@ export function useHits({ text, types, starred, filters, projectId }: Asked) {
   })
 }
 
-/** A project by its slug, from wherever its page of the list is; null where it cannot be seen. */
-export function useProjectAt(slug: string | undefined) {
+/** A project by its slug or one that it had before, from wherever its page of the list is; null where it cannot be seen. */
+export function useProjectAt(slug: string) {
   const { id: workspaceId } = useWorkspace()
   return useRead({
     key: ['explorer-projects', { slug }],
-    read: slug
-      ? (): Promise<Pick<Project, 'id' | 'slug' | 'name' | 'default_branch_id'> | null> =>
-          unwrap(
-            supabase
-              .from('projects')
-              .select('id,slug,name,default_branch_id')
-              .eq('workspace_id', workspaceId)
-              .eq('slug', slug)
-              .maybeSingle(),
-          )
-      : null,
+    read: async () => {
+      const found = await projectAt(workspaceId, slug)
+      if (found) return found
+      const now = await slugAfter(workspaceId, slug)
+      return now === null ? null : projectAt(workspaceId, now)
+    },
   })
 }
+
+const projectAt = (
+  workspaceId: number,
+  slug: string,
+): Promise<Pick<Project, 'id' | 'slug' | 'name' | 'default_branch_id'> | null> =>
+  unwrap(
+    supabase
+      .from('projects')
+      .select('id,slug,name,default_branch_id')
+      .eq('workspace_id', workspaceId)
+      .eq('slug', slug)
+      .maybeSingle(),
+  )
 
 /** A node of a version of a project by its slug, and the branch that it is on; null where there is none. */
 export function useNode(

@@ -22,6 +22,22 @@ export const nodeTypes = {
 } as const
 export type NodeType = keyof typeof nodeTypes
 
+// To who looks for them they are operations.
+const alike: Partial<Record<NodeType, readonly string[]>> = {
+  http_operation: ['http_webhook', 'http_callback'],
+}
+
+/** All types that are meant by some. */
+export function typesOf(types: readonly NodeType[]): string[] {
+  return types.flatMap((type) => [type, ...(alike[type] ?? [])])
+}
+
+/** What people call the type of a node. */
+export function typeName(type: string): string {
+  const known = (Object.keys(nodeTypes) as NodeType[]).find((one) => typesOf([one]).includes(type))
+  return known ? nodeTypes[known] : ''
+}
+
 export interface Leaf {
   slug: string
   name: string
@@ -108,13 +124,14 @@ export function treeRows(
   types: readonly NodeType[] | null,
   version?: string,
 ): Row[] {
+  const meant = types && typesOf(types)
   return projects.flatMap((project): Row[] => {
     const open = isOpen(project.id)
     const row: Row = { kind: 'project', key: `p${project.id}`, project, open }
     if (!open) return [row]
     const held = contents.get(project.id)
     if (!held) return [row, { kind: 'loading', key: `l${project.id}`, project, version }]
-    const shown = types ? held.filter((one) => 'slug' in one && types.includes(one.type as NodeType)) : held
+    const shown = meant ? held.filter((one) => 'slug' in one && meant.includes(one.type)) : held
     return [
       row,
       ...shown.map(

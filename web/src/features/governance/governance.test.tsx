@@ -165,7 +165,7 @@ describe('governance', () => {
     await user.click(await screen.findByRole('button', { name: 'Default Style Guide Settings' }))
     const dialog = await screen.findByRole('dialog', { name: 'Default Style Guide Settings' })
     await user.click(await within(dialog).findByRole('checkbox', { name: 'House' }))
-    await screen.findByText('Error getting Public styleguides', undefined, { timeout: 10_000 })
+    await screen.findByText('Error getting Public styleguides', undefined, { timeout: 15_000 })
     await user.click(within(dialog).getByRole('checkbox', { name: 'Security' }))
     await user.click(within(dialog).getByRole('button', { name: 'Save' }))
     await screen.findByText(/^Some errors occurred updating your Default Style Guides/)

@@ -53,11 +53,17 @@ export const readGroup = (groupId: number) =>
   )
 
 /** Changes what is given of a group; an answer that asks for confirmation has changed nothing. */
-export const updateGroup = (groupId: number, values: Partial<GroupValues>, confirm: boolean) =>
+export const updateGroup = (
+  groupId: number,
+  values: Partial<GroupValues>,
+  seen: Partial<GroupValues>,
+  confirm: boolean,
+) =>
   rpc('update_group', {
     p_group_id: groupId,
     ...groupArguments(values),
     p_confirm: confirm,
+    p_seen: seen,
   })
 
 /** Deletes a group; its projects stay, in no group. */

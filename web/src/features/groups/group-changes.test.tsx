@@ -107,8 +107,8 @@ describe("a group's settings", () => {
     await user.click(within(question).getByRole('button', { name: 'Make internal' }))
     await screen.findByText('Save Successful')
     expect(sent('update_group')).toEqual([
-      { p_group_id: 1, p_confirm: false, p_visibility: 'internal' },
-      { p_group_id: 1, p_confirm: true, p_visibility: 'internal' },
+      { p_group_id: 1, p_confirm: false, p_visibility: 'internal', p_seen: { visibility: 'public' } },
+      { p_group_id: 1, p_confirm: true, p_visibility: 'internal', p_seen: { visibility: 'public' } },
     ])
   })
 })

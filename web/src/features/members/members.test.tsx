@@ -144,4 +144,15 @@ describe('the limits', () => {
     expect(screen.getByText('Close to the limit')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Go to Billing' })).toBeTruthy()
   })
+
+  it('are agreed on with the account manager where the plan has one', async () => {
+    answers[rpcPath('workspace_features')] = [
+      feature('members', 4, 4),
+      feature('guests', 10, 9),
+      { ...feature('account_manager', null, null), type: 'toggle' },
+    ]
+    open()
+    await screen.findByText('Please contact your account manager to update the member limit.')
+    expect(screen.queryByRole('link', { name: 'Go to Billing' })).toBeNull()
+  })
 })

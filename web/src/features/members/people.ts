@@ -1,4 +1,5 @@
 // The rows of the screen: members, and those who are not yet.
+import { displayName } from '../../../../supabase/functions/_shared/domain/display-name.ts'
 import type { WorkspaceRole } from '../../../../supabase/functions/_shared/domain/roles.ts'
 import type { Invitation, JoinRequest, Member } from './queries.ts'
 
@@ -142,8 +143,7 @@ export function openRequestsIn(rows: Person[]): JoinRequest[] {
 
 /** What somebody who invited is called. */
 export function inviterName({ inviter }: Invitation): string | null {
-  if (!inviter) return null
-  return `${inviter.first_name ?? ''} ${inviter.last_name ?? ''}`.trim() || inviter.username
+  return inviter && displayName(inviter)
 }
 
 /** Whether an invitation's link no longer works. */

@@ -87,7 +87,7 @@ export function ReportPage() {
           label="By"
           value={by}
           onChange={(event) => set({ by: event.target.value })}
-          sx={{ minWidth: 130 }}
+          sx={{ width: 150 }}
         >
           {dimensions.map((one) => (
             <MenuItem key={one} value={one}>
@@ -100,6 +100,7 @@ export function ReportPage() {
           label={`Search ${labels[by].toLowerCase()}s`}
           value={text}
           onChange={(event) => setText(event.target.value)}
+          sx={{ flex: '1 1 180px', maxWidth: 320 }}
         />
         {narrowed.rule === null ? null : (
           <Chip label={`Rule ${narrowed.rule}`} onDelete={() => set({ rule: null })} />

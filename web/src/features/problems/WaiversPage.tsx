@@ -41,7 +41,7 @@ const columns: Column<Waiver>[] = [
   {
     id: 'findings',
     label: 'Covers',
-    width: 76,
+    width: 88,
     align: 'right',
     render: ({ findings }) => findings.toLocaleString('en'),
   },

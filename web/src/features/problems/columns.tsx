@@ -12,7 +12,7 @@ const number = (
 ): Column<ReportRow> => ({
   id,
   label,
-  width: 96,
+  width: label.length > 6 ? 108 : 84,
   align: 'right',
   wideOnly,
   render: (row) => of(row).toLocaleString('en'),
@@ -24,7 +24,7 @@ export function columnsOf(by: Dimension, label: string, isWhole: boolean): Colum
       id: 'name',
       label,
       flex: 1,
-      minWidth: 140,
+      minWidth: 120,
       render: ({ name, linted_at }) => (
         <Typography variant="body2" component="span" noWrap title={name}>
           {name}

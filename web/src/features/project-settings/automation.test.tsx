@@ -36,7 +36,12 @@ describe('the automation of a Git project', () => {
     await within(events).findByText('No events to show here yet...')
     const tasks = await screen.findByRole('region', { name: 'Tasks' })
     await within(tasks).findByText('No events to show here yet...')
-    await command()
+  })
+
+  it('shows no command, which would be refused', async () => {
+    open()
+    await screen.findByRole('button', { name: 'Install webhook' })
+    expect(screen.queryByLabelText('Push command')).toBeNull()
   })
 
   it('lists the webhooks that came, what came of them, and why nothing did', async () => {
@@ -44,6 +49,14 @@ describe('the automation of a Git project', () => {
     const reason = 'Too many branches of this project wait to be analysed.'
     answers['GET /rest/v1/webhook_deliveries'] = [
       { id: 1, event: 'pull_request_opened', ref: 'next', outcome: 'queued', reason: null, received_at },
+      {
+        id: 3,
+        event: 'pull_request_synchronised',
+        ref: 'next',
+        outcome: 'queued',
+        reason: null,
+        received_at,
+      },
       { id: 2, event: 'push', ref: 'other', outcome: 'ignored', reason, received_at },
     ]
     open()
@@ -51,6 +64,7 @@ describe('the automation of a Git project', () => {
     const row = await screen.findByRole('row', { name: /^Pull request opened/ })
     within(row).getByText('next')
     within(row).getByText('Queued')
+    screen.getByRole('row', { name: /^Pull request synchronised/ })
   })
 
   it('says that tasks could not be loaded', async () => {
@@ -129,17 +143,21 @@ describe('the webhook of a Git project', () => {
 
 describe('the committers of a Git project', () => {
   it('are invited, each once', async () => {
-    const ada = { name: 'Ada', email: 'ada@example.com', project_invite_created: true }
-    const milo = { name: 'Milo', email: 'milo@example.com', project_invite_created: false }
+    const ada = { name: 'Ada', email: 'ada@example.com', project_invite_created: true, is_member: false }
+    const owen = { name: 'Owen', email: 'owen@example.com', project_invite_created: true, is_member: true }
+    const milo = { name: 'Milo', email: 'milo@example.com', project_invite_created: false, is_member: false }
     let invited = false
     answers['GET /api/v1/projects/cHJqOjU/contributors'] = () =>
-      json(200, { items: [ada, { ...milo, project_invite_created: invited }] })
+      json(200, { items: [ada, owen, { ...milo, project_invite_created: invited }] })
     answers[rpc('add_project_member')] = () => {
       invited = true
       return json(200, {})
     }
     const { user } = open()
     within(await screen.findByRole('row', { name: /^Ada/ })).getByText('Pending')
+    const owner = within(screen.getByRole('row', { name: /^Owen/ }))
+    expect(owner.getAllByText('Member').length).toBeGreaterThan(0)
+    expect(owner.queryByText(/Invite|Pending/)).toBeNull()
     within(screen.getByRole('row', { name: /^Milo/ })).getByText('Has not been invited')
     await user.click(screen.getByRole('button', { name: 'Invite milo@example.com' }))
     await screen.findByText('Member(s) Added Successfully!')
@@ -206,6 +224,14 @@ describe('pushing to a project of the command line', () => {
     await user.click(screen.getByRole('button', { name: 'Hide token' }))
     expect((await command()).textContent).not.toContain('wmci_held')
     expect(screen.queryByRole('region', { name: 'Webhook events' })).toBeNull()
+  })
+
+  it('says that a token could not be shown', async () => {
+    answers[`GET ${tokens}`] = () => json(500, {})
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: 'Show token' }))
+    await screen.findByText('Something went wrong. Please try again later.')
+    expect((await command()).textContent).toContain(`WAYMARK_CI_TOKEN=${'*'.repeat(24)} `)
   })
 
   it('makes the first token when it is asked for', async () => {

@@ -67,22 +67,27 @@ describe('the branches of a project', () => {
     URL.revokeObjectURL = () => undefined
     answers[rpc('my_permissions')] = grants(['WorkspaceFullMember'])
     const address = '/api/v1/projects/cHJqOjU/branches/main/export'
-    answers[`GET ${address}`] = () => problem(503, 'SERVICE_UNAVAILABLE', 'The archive is still being made.')
+    answers[`GET ${address}`] = () => problem(429, 'TOO_MANY_REQUESTS', 'Not more of them today.')
     const { user } = openSettings()
     const dialog = await choose(user, 'main', 'Download files')
     await user.click(within(dialog).getByRole('radio', { name: 'Bundled' }))
     await user.click(within(dialog).getByRole('button', { name: 'Download' }))
-    await within(dialog).findByText('The archive is still being made.')
+    await within(dialog).findByText('Not more of them today.')
+    // What is still being made is asked for again.
+    let asked = 0
     answers[`GET ${address}`] = () =>
-      new Response('zip', {
-        headers: {
-          'content-type': 'application/zip',
-          'content-disposition': "attachment; filename*=UTF-8''pets.zip",
-        },
-      })
+      ++asked === 1
+        ? problem(503, 'SERVICE_UNAVAILABLE', 'The archive is still being made.')
+        : new Response('zip', {
+            headers: {
+              'content-type': 'application/zip',
+              'content-disposition': "attachment; filename*=UTF-8''pets.zip",
+            },
+          })
     await user.click(within(dialog).getByRole('button', { name: 'Download' }))
-    await waitFor(() => expect(saved).toEqual([{ name: 'pets.zip', type: 'blob' }]))
+    await waitFor(() => expect(saved).toEqual([{ name: 'pets.zip', type: 'blob' }]), { timeout: 10_000 })
     expect(received.filter(({ path }) => path.includes('/export')).map(({ path }) => path)).toEqual([
+      `${address}?kind=bundled`,
       `${address}?kind=bundled`,
       `${address}?kind=bundled`,
     ])
@@ -121,6 +126,26 @@ describe('the branches of a project', () => {
     expect(sent('PATCH', '/rest/v1/branches')).toEqual([{ name: 'Next year' }])
   })
 
+  it('are not renamed over a name that was not seen here', async () => {
+    answers[rpc('branch_share')] = { enabled: false, token: null, expires_at: null }
+    // The change is of the branch as it was called, which there is no more.
+    answers['PATCH /rest/v1/branches'] = ({ path }: ReceivedRequest) =>
+      path.includes('name=eq.next')
+        ? json(406, { code: 'PGRST116', message: 'No row', details: '0 rows', hint: null })
+        : json(200, { id: 2 })
+    const { user } = openSettings()
+    const dialog = within(await choose(user, 'next', 'Edit Branch'))
+    const before = answers['GET /rest/v1/branches']
+    answers['GET /rest/v1/branches'] = (request: ReceivedRequest) =>
+      request.path.includes('select=name&') ? json(200, { name: 'Soon' }) : json(200, before)
+    await user.type(dialog.getByLabelText(/^Display name/), ' year')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await dialog.findByText('Meanwhile “Display name” was changed to “Soon”. Save again to replace it.')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await screen.findByText('Branch updated')
+    expect(sent('PATCH', '/rest/v1/branches')).toHaveLength(2)
+  })
+
   it('become the default one', async () => {
     answers[rpc('set_default_branch')] = null
     const { user } = openSettings()
@@ -144,7 +169,7 @@ describe('the branches of a project', () => {
     within(question).getByRole('heading', { name: 'Remove from product' })
     within(question).getByText('next')
     within(question).getByText(
-      /^Are you sure you want to remove this branch from the product\? All of the data/,
+      /^Are you sure you want to remove this branch from the product\? All of the data stored for this branch will be removed permanently\.$/,
     )
     await user.click(within(question).getByRole('button', { name: 'Remove' }))
     await screen.findByText('Branch removed')

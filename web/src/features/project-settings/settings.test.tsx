@@ -84,13 +84,15 @@ describe('the basics', () => {
     await waitFor(async () => expect(await save()).toHaveProperty('disabled', false))
     await user.click(await save())
     await screen.findByText('Project updated')
-    expect(sent('PATCH', '/rest/v1/projects')).toEqual([{ slug: 'animals-too' }])
+    expect(sent('POST', '/rest/v1/rpc/update_project')).toEqual([
+      { p_project_id: 5, p_slug: 'animals-too', p_seen: { slug: 'pets' } },
+    ])
     await waitFor(() => expect(place.current).toBe('/settings/animals-too'))
   })
 
   it('want a name of two characters, and say so where another project has it', async () => {
     const taken = 'There is another project in this workspace with the same name. Please choose another one.'
-    answers['PATCH /rest/v1/projects'] = () =>
+    answers[rpc('update_project')] = () =>
       json(409, { code: 'PT409', message: taken, hint: 'CONFLICT', details: '{"field":"name"}' })
     const { user } = openSettings()
     const name = await field(/^Display name/)
@@ -112,8 +114,32 @@ describe('the basics', () => {
     await user.click(await screen.findByRole('option', { name: 'Commerce' }))
     await user.click(await save())
     await screen.findByText(/^Error updating the project group: /)
-    expect(sent('PATCH', '/rest/v1/projects')).toEqual([])
+    expect(sent('POST', '/rest/v1/rpc/update_project')).toEqual([])
     expect(screen.getByRole('combobox', { name: 'Group' })).toHaveProperty('value', '')
+  })
+
+  it('are not moved over somebody else’s move, made after the last look', async () => {
+    const elsewhere = { ...pets, group_id: 4 }
+    answers[rpc('move_project')] = ({ body }: ReceivedRequest) => {
+      if ((body as { p_seen: { group_id: number | null } }).p_seen.group_id === 4)
+        return json(200, { moved: true, confirmation_required: false, visibility_changed: false })
+      answers['GET /rest/v1/projects'] = ({ path }: ReceivedRequest) =>
+        json(200, path.includes('&id=eq.') ? elsewhere : [elsewhere])
+      const message = 'Grace Hopper changed this meanwhile.'
+      return json(409, { code: 'PT409', message, details: '{"field": "group_id"}', hint: 'CONFLICT' })
+    }
+    const { user } = openSettings()
+    await user.click(await screen.findByRole('combobox', { name: 'Group' }))
+    await user.click(await screen.findByRole('option', { name: 'Commerce' }))
+    await user.click(await save())
+    await screen.findByText(/^Meanwhile “Group” was changed to .*Save again to replace it\.$/)
+    expect(screen.getByRole('combobox', { name: 'Group' })).toHaveProperty('value', 'Commerce')
+    await user.click(await save())
+    await screen.findByText('Project updated')
+    expect(sent('POST', '/rest/v1/rpc/move_project')).toMatchObject([
+      { p_group_id: 3, p_seen: { group_id: null } },
+      { p_group_id: 3, p_seen: { group_id: 4 } },
+    ])
   })
 
   it('ask before a group makes the project internal', async () => {
@@ -145,13 +171,29 @@ describe('the basics', () => {
       json(200, path.includes('&id=eq.') ? meanwhile : [meanwhile])
     await user.click(await save())
     await screen.findByText('Meanwhile “Display name” was changed to “Animals”. Save again to replace it.')
-    expect(sent('PATCH', '/rest/v1/projects')).toEqual([])
+    expect(sent('POST', '/rest/v1/rpc/update_project')).toEqual([])
     // What nobody touched here follows.
     await waitFor(async () => expect(await field('Tagline')).toHaveProperty('value', 'Some of them'))
     expect(name).toHaveProperty('value', 'Pets!')
     await user.click(await save())
     await screen.findByText('Project updated')
-    expect(sent('PATCH', '/rest/v1/projects')).toEqual([{ name: 'Pets!' }])
+    expect(sent('POST', '/rest/v1/rpc/update_project')).toEqual([
+      { p_project_id: 5, p_name: 'Pets!', p_seen: { name: 'Animals' } },
+    ])
+  })
+
+  it('are not saved over what somebody else saved just now, after the last look', async () => {
+    answers[rpc('update_project')] = () => {
+      answers['GET /rest/v1/projects'] = ({ path }: ReceivedRequest) =>
+        json(200, path.includes('&id=eq.') ? { ...pets, name: 'Animals' } : [{ ...pets, name: 'Animals' }])
+      const message = 'Grace Hopper changed this meanwhile.'
+      return json(409, { code: 'PT409', message, details: '{"field": "name"}', hint: 'CONFLICT' })
+    }
+    const { user } = openSettings()
+    await user.type(await field(/^Display name/), '!')
+    await user.click(await save())
+    await screen.findByText('Meanwhile “Display name” was changed to “Animals”. Save again to replace it.')
+    expect(await field(/^Display name/)).toHaveProperty('value', 'Pets!')
   })
 
   it('can only be read without the permission to change them', async () => {
@@ -208,6 +250,9 @@ describe('the repository', () => {
     await user.type(username, 'reader')
     await user.type(screen.getByLabelText('Key'), 'secret')
     const trial = within(form).getByRole('button', { name: 'Test' })
+    await user.clear(username)
+    expect(trial.parentElement?.getAttribute('aria-label')).toBe('All fields must be filled before testing.')
+    await user.type(username, 'reader')
     await user.click(trial)
     await screen.findByText(
       'Service account credentials test for GitHub failed: Invalid username or password',
@@ -216,13 +261,24 @@ describe('the repository', () => {
     await waitFor(() => expect(trial).toHaveProperty('disabled', false))
     await user.click(trial)
     await screen.findByText('Service account credentials for GitHub are valid!')
+    for (const [path, button, refused] of [
+      [`${accounts}/test`, trial, /^Unexpected error encountered when testing the service account: ./],
+      [accounts, submit, /^Error creating project service account: ./],
+    ] as const) {
+      const answer = answers[`POST ${path}`]
+      answers[`POST ${path}`] = failed
+      await waitFor(() => expect(button).toHaveProperty('disabled', false))
+      await user.click(button)
+      await screen.findByText(refused)
+      if (answer) answers[`POST ${path}`] = answer
+    }
+    await waitFor(() => expect(submit).toHaveProperty('disabled', false))
     await user.click(submit)
     await screen.findByText('Project service account created')
     const credentials = { username: 'reader', token: 'secret' }
     expect(sent('POST', accounts)).toEqual([
-      { credentials },
-      { credentials },
-      { name: 'GitHub', credentials },
+      ...[1, 2, 3].map(() => ({ credentials })),
+      ...[1, 2].map(() => ({ name: 'GitHub', credentials })),
     ])
   })
 
@@ -236,15 +292,29 @@ describe('the repository', () => {
     expect(await field('Username')).toHaveProperty('value', 'reader')
     const form = screen.getByRole('form', { name: 'Version Control Service Account' })
     expect(screen.getByLabelText('Key')).toHaveProperty('value', '********')
+    answers[`POST ${accounts}/test`] = { success: false, message: 'Invalid username or password' }
+    await user.click(within(form).getByRole('button', { name: 'Test' }))
+    await screen.findByText(
+      'Service account credentials test for GitHub failed: Invalid username or password',
+    )
+    expect(sent('POST', accounts)).toEqual([{}])
     await user.click(within(form).getByRole('button', { name: 'Edit' }))
     expect(screen.getByLabelText('Key')).toHaveProperty('value', '')
     await user.type(screen.getByLabelText('Key'), 'another')
     await user.click(within(form).getByRole('button', { name: 'Save Credentials' }))
     await screen.findByText('Project service account updated')
     expect(sent('PATCH', accounts)).toEqual([{ credentials: { username: 'reader', token: 'another' } }])
-    await user.click(await within(form).findByRole('button', { name: 'Delete…' }))
-    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }))
-    await screen.findByText(/^Error deleting project service account: /)
+    const remove = async () => {
+      await user.click(await within(form).findByRole('button', { name: 'Delete…' }))
+      const dialog = await screen.findByRole('dialog')
+      await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    }
+    await remove()
+    await screen.findByText(/^Error deleting project service account: ./)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    answers[`DELETE ${accounts}/abc`] = () => new Response(null, { status: 204 })
+    await remove()
+    await screen.findByText('Project service account deleted')
   })
 })
 

@@ -100,6 +100,7 @@ export function answersFor(project: Project): Answers {
     'GET /rest/v1/project_slugs': ({ path }: ReceivedRequest) =>
       json(200, path.includes('slug=eq.animals') ? [{ project: { slug: project.slug } }] : []),
     'PATCH /rest/v1/projects': { id: project.id },
+    [rpc('update_project')]: null,
     'GET /rest/v1/branches': [main, next],
     'PATCH /rest/v1/branches': { id: 2 },
     'GET /rest/v1/project_repositories': [

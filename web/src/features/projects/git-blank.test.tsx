@@ -102,6 +102,7 @@ describe('a Git blank project', () => {
     await pick(user, 'Organization', 'acme')
     expect(await visibilities(user)).toEqual(['Public (Anyone)', 'Private (Owner and repository members)'])
     await pick(user, 'Organization', /^GGG/)
+    await waitFor(async () => expect(await visibilities(user)).toContain('Internal (Organization members)'))
     await pick(user, 'Repository visibility', 'Internal (Organization members)')
     await pick(user, 'Organization', 'acme')
     expect(screen.getByLabelText('Repository visibility').textContent).toMatch(/^Private/)

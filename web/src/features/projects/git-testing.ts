@@ -55,7 +55,12 @@ export const gitHostAnswers = (): Answers => ({
   'GET /rest/v1/workspaces': { allow_public_projects: true, allow_web_projects: true },
   'GraphQL GroupList': graphAnswer('groupsCollection', []),
   [accounts]: [github(1)],
-  [organizations]: () => page([organization('acme'), organization('globex', 'G'.repeat(50), true)]),
+  [organizations]: ({ path }: ReceivedRequest) => {
+    const slug = new URL(path, 'http://x').searchParams.get('slug')
+    // As GitHub does: what an organisation may have is told of a single one.
+    if (slug) return page([organization(slug, slug, slug === 'globex')])
+    return page([organization('acme'), organization('globex', 'G'.repeat(50))])
+  },
   [repositories]: ({ path }: ReceivedRequest) => repositoriesAt(new URL(path, 'http://x').searchParams),
   [webhooks]: () => json(201, { webhook_external_id: '1', url: 'http://x' }),
 })

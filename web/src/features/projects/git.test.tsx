@@ -117,7 +117,9 @@ describe('the Git provider', () => {
         ? page([organization('acme')])
         : problem(400, 'VCS_PROVIDER_ERROR', 'No answer.', { reason: 'unreachable' })
     const { user } = openAddProject('?kind=git')
+    // The host's words are a notice of ten seconds; where its list would be, it says that there is none.
     await screen.findByText('No answer.')
+    screen.getByText('Something went wrong, no data to display')
     isUp = true
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await screen.findByLabelText('Organization')
@@ -252,6 +254,21 @@ describe('repositories that are there', () => {
     const [, again] = sentTo('/rest/v1/rpc/create_projects')
     expect(JSON.stringify(again)).toContain('"name":"toys of old"')
     expect(JSON.stringify(again)).not.toContain('id-pets')
+  })
+
+  it('are no more than the plan has room for', async () => {
+    answers['POST /rest/v1/rpc/workspace_features'] = [
+      { name: 'projects', type: 'limit', max_quantity: 3, usage: 2 },
+    ]
+    const user = await inAcme()
+    await user.click(await box(/^pets/))
+    await waitFor(async () => expect(await addButton()).toHaveProperty('disabled', false))
+    await user.click(await box(/^toys/))
+    await screen.findByText(/^Your plan has room for 1 more project\./)
+    expect(await addButton('Add 2 projects')).toHaveProperty('disabled', true)
+    await user.click(await box(/^pets/))
+    await waitFor(async () => expect(await addButton()).toHaveProperty('disabled', false))
+    expect(screen.queryByText(/^Your plan has room/)).toBeNull()
   })
 
   it('come by their address too', async () => {

@@ -8,12 +8,17 @@ export interface ProposalParts {
   renderMarkdown: ((markdown: string) => ReactNode) | null
   /** Two states of a file's text. */
   Diff: ComponentType<{ path: string; before: string; now: string }> | null
-  /** Takes a suggestion over into the working copy; answers why it cannot be, or null once it is. */
+  /** Takes a suggestion over into the working copy, and on to its Git host; answers why it cannot be, or its commit. */
   applySuggestion:
     | ((
-        place: { workspaceId: number; projectId: number; projectSlug: string; branchSlug: string },
+        place: {
+          workspaceId: number
+          projectId: number
+          projectSlug: string
+          branchSlug: string
+        },
         suggestion: SuggestedText & { commentId: number; path: string },
-      ) => Promise<string | null>)
+      ) => Promise<{ reason: string } | { commitId: string | null }>)
     | null
 }
 

@@ -12,6 +12,7 @@ import {
   failed,
   fakeServer,
   json,
+  problem,
   type ReceivedRequest,
   tokenFor,
 } from '../../shared/testing/server.ts'
@@ -180,6 +181,84 @@ const fileIs = (text: string) => {
   answers['GET /api/v1/projects/cHJqOjM/branches/next/file'] = () =>
     new Response(text, { headers: { 'Content-Type': 'application/octet-stream' } })
 }
+
+describe('what is said of a proposal', () => {
+  it('is written over by who has seen alone what somebody else made of it', async () => {
+    const user = userEvent.setup()
+    shows({ description: 'As it was' })
+    answers['POST /rest/v1/rpc/update_proposal'] = () => {
+      shows({ description: 'Of another' })
+      return problem(409, 'CONFLICT', 'Somebody else has changed this text meanwhile.')
+    }
+    openOne()
+    await user.click(await screen.findByRole('button', { name: 'Change the description' }))
+    await user.type(screen.getByRole('textbox', { name: 'Description' }), ', and mine')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Of another')).toBeTruthy()
+    expect(asked('update_proposal')[0]?.body).toMatchObject({ p_was: { description: 'As it was' } })
+    answers['POST /rest/v1/rpc/update_proposal'] = null
+    expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
+    await user.click(screen.getByRole('button', { name: 'Go on with mine' }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(asked('update_proposal')[1]?.body).toMatchObject({
+        p_description: 'As it was, and mine',
+        p_was: { description: 'Of another' },
+      }),
+    )
+  })
+})
+
+describe('the title of a proposal', () => {
+  it('is changed, and says at its field what is wrong with it', async () => {
+    const user = userEvent.setup()
+    shows({ is_mine: true })
+    const why = 'Please fill in this field.'
+    answers['POST /rest/v1/rpc/update_proposal'] = () =>
+      json(400, { code: 'PT400', message: why, details: '{"field": "title"}', hint: 'VALIDATION_ERROR' })
+    openOne()
+    await user.click(await screen.findByRole('button', { name: 'Change the title' }))
+    const form = within(screen.getByRole('form', { name: 'Title' }))
+    await user.type(form.getByRole('textbox', { name: 'Title' }), ' and names{Enter}')
+    await form.findByRole('textbox', { name: 'Title', description: why })
+    answers['POST /rest/v1/rpc/update_proposal'] = null
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByRole('form', { name: 'Title' })).toBeNull())
+    expect(asked('update_proposal').at(-1)?.body).toMatchObject({
+      p_title: 'Count by numbers and names',
+      p_was: { title: 'Count by numbers' },
+    })
+  })
+})
+
+describe('a merge', () => {
+  it('says at the version what is wrong with it', async () => {
+    const user = userEvent.setup()
+    const why = 'There is a release of this version already.'
+    answers['POST /rest/v1/rpc/proposal_merge'] = {
+      may_merge: true,
+      reason: null,
+      content_hash: 'b',
+      baseline_content_hash: 'a',
+      is_current: true,
+      conflicts: 0,
+      changed: 1,
+      files: [],
+      problem: null,
+      may_release: true,
+      last_version: '1.0.0',
+    }
+    answers['POST /rest/v1/rpc/merge_proposal'] = () =>
+      json(409, { code: 'PT409', message: why, details: '{"field": "version"}', hint: 'CONFLICT' })
+    open('/proposals/pets/branches/next/merge')
+    const form = within(await screen.findByRole('form', { name: 'Merge' }))
+    await user.click(form.getByRole('checkbox', { name: /^Make it a release/ }))
+    await user.click(form.getByRole('button', { name: 'Merge into main' }))
+    await form.findByRole('textbox', { name: 'Version', description: why })
+    expect(form.queryByRole('alert')).toBeNull()
+    expect(asked('merge_proposal')[0]?.body).toMatchObject({ p_version: '2.0.0' })
+  })
+})
 
 describe('the list', () => {
   it('asks for what is mine, and for what waits for me, as its tabs say', async () => {
@@ -357,7 +436,7 @@ describe('a suggestion', () => {
     fileIs('a:\n  type: integer\n')
     const apply = vi.fn(async () => {
       answers[discussion] = [thread({ ...suggestion, applied_at: '2026-01-03', applied_by: 'Ada Lovelace' })]
-      return null
+      return { commitId: null }
     })
     openOne(apply)
     await user.click(await within(await suggested()).findByRole('button', { name: 'Apply suggestion' }))
@@ -370,9 +449,31 @@ describe('a suggestion', () => {
     expect(screen.queryByRole('button', { name: 'Apply suggestion' })).toBeNull()
   })
 
+  it.each([
+    ['running', null, 'It is being committed.'],
+    ['pushed', null, 'Committed.'],
+    [
+      'failed',
+      'The branch is protected.',
+      'Not committed: The branch is protected. Commit it in the Studio.',
+    ],
+  ])('becomes a commit of a project from Git, and says how that goes: %s', async (status, reason, said) => {
+    const user = userEvent.setup()
+    fileIs('a:\n  type: integer\n')
+    shows({}, { project: { ...page.project, type: 'vcs' } })
+    answers['GET /rest/v1/document_commits'] = [{ status, reason }]
+    openOne(async () => {
+      answers[discussion] = [thread({ ...suggestion, applied_at: '2026-01-03', applied_by: 'Ada Lovelace' })]
+      return { commitId: '0c6f7b0e-0000-4000-8000-000000000001' }
+    })
+    await user.click(await within(await suggested()).findByRole('button', { name: 'Apply suggestion' }))
+    expect(await screen.findByText(said)).toBeTruthy()
+    expect(screen.getByText('Applied. It is being committed, and then part of the proposal.')).toBeTruthy()
+  })
+
   it('is outdated once its text has changed', async () => {
     fileIs('a:\n  type: number\n')
-    openOne(async () => null)
+    openOne(async () => ({ commitId: null }))
     expect(await within(await suggested()).findByText('Outdated')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Apply suggestion' })).toBeNull()
   })
@@ -382,7 +483,7 @@ describe('a suggestion', () => {
     fileIs('type: integer')
     const refuse = vi
       .fn<NonNullable<ProposalParts['applySuggestion']>>()
-      .mockResolvedValueOnce('The text that it is about has changed.')
+      .mockResolvedValueOnce({ reason: 'The text that it is about has changed.' })
       .mockRejectedValueOnce(
         new ApiProblem({
           code: 'CONFLICT',
@@ -402,19 +503,25 @@ describe('a suggestion', () => {
   it('is applied neither by who only reads, nor where files are pushed', async () => {
     fileIs('type: integer')
     shows({}, { may_edit: false })
-    const { unmount } = openOne(async () => null)
+    const { unmount } = openOne(async () => ({ commitId: null }))
     expect(within(await suggested()).queryByRole('button')).toBeNull()
     unmount()
     shows({}, { project: { ...page.project, type: 'cli' } })
-    openOne(async () => null)
+    openOne(async () => ({ commitId: null }))
     expect(await screen.findByText('The files of this project are pushed: change them there.')).toBeTruthy()
   })
 
   it('shows what nobody would see', async () => {
     fileIs('type: integer')
-    answers[discussion] = [thread({ ...suggestion, replacement: 'type: \u202estring\u200b 👩‍🚀' })]
+    answers[discussion] = [
+      thread({
+        ...suggestion,
+        replacement: 'type: \u202estring\u200b\ufe0f\ufe01\u{e0100} 👩‍🚀 ❤\ufe0f 1\ufe0f\u20e3',
+      }),
+    ]
     openOne()
-    expect(within(await suggested()).getByText(/‹U\+202E›string‹U\+200B› 👩‍🚀/)).toBeTruthy()
+    const shown = '‹U+202E›string‹U+200B›‹U+FE0F›‹U+FE01›‹U+E0100› 👩‍🚀 ❤\ufe0f 1\ufe0f\u20e3'
+    expect((await suggested()).textContent).toContain(shown)
   })
 
   it('is made in a reply, of the line that the thread is about', async () => {

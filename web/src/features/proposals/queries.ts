@@ -37,6 +37,7 @@ liveKeys({
   documents: [['proposal']],
   branch_lints: [['proposal-lint']],
   task_logs: [['proposal']],
+  document_commits: [['proposal-commit']],
 })
 
 const pollMs = 30_000
@@ -242,6 +243,19 @@ export function useBranchText(
   })
 }
 
+/** How the commit of a suggestion goes; null asks nothing. */
+export function useSuggestionCommit(id: string | null, projectId: number) {
+  return useRead({
+    key: ['proposal-commit', { id }],
+    read:
+      id === null
+        ? null
+        : async () =>
+            (await unwrap(supabase.from('document_commits').select('status,reason').eq('id', id)))[0] ?? null,
+    refetchInterval: usePolled(projectTopic(projectId), 2_000),
+  })
+}
+
 const changes = ['proposals', 'proposal', 'proposal-discussion', 'proposal-nodes']
 
 export interface NewProposal {
@@ -261,15 +275,22 @@ export const createProposal = ({ branchId, baselineId, title, description }: New
 
 export const proposalChanges = changes
 
-/** What is said of a proposal; what is left out stays. */
+interface Said {
+  title?: string
+  description?: string
+  changelog?: string
+}
+
+/** What is said of a proposal; what is left out stays. `was`: what whoever writes began with, which nobody may have changed since. */
 export function useUpdateProposal(id: number) {
   return useChange({
-    run: (said: { title?: string; description?: string; changelog?: string }) =>
+    run: ({ said, was }: { said: Said; was: { [Key in keyof Said]: string | null } }) =>
       rpc('update_proposal', {
         p_proposal_id: id,
         p_title: said.title ?? null,
         p_description: said.description ?? null,
         p_changelog: said.changelog ?? null,
+        p_was: was,
       }),
     changes,
   })
@@ -390,7 +411,7 @@ export function useReplyTo(threadId: number) {
 }
 
 /** Takes a suggestion over; whoever calls shows what is refused. */
-export function useApply(run: () => Promise<string | null | undefined>) {
+export function useApply<Result>(run: () => Promise<Result>) {
   return useChange({ run, changes: [...changes, 'proposal-text'] })
 }
 

@@ -12,7 +12,7 @@ import { visuallyHidden } from '@mui/utils'
 import { type KeyboardEvent, lazy, Suspense, useId, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { rememberSearch } from '../../shared/data/recent.ts'
-import { useWorkspace } from '../../shared/data/workspace.tsx'
+import { useScope } from '../../shared/data/workspace.tsx'
 import { countOf, noFilters } from '../../shared/search/filters.ts'
 import { typeSizes } from '../../shared/ui/type-sizes.ts'
 import { Filters, type Kind, typesOf } from './Filters.tsx'
@@ -27,15 +27,17 @@ interface Props {
   /** Inside a project's docs the search begins within it, and within the version that is read. */
   projectSlug?: string
   branchSlug?: string
+  /** What was typed before this was there. */
+  typed: () => string
   onClose: () => void
 }
 
 /** From anywhere to anything: pages, projects, people and commands; arrows, Home and End choose, Enter opens. */
-export default function SearchOverlay({ projectSlug, branchSlug, onClose }: Props) {
+export default function SearchOverlay({ projectSlug, branchSlug, typed, onClose }: Props) {
   const navigate = useNavigate()
-  const workspace = useWorkspace()
+  const scope = useScope()
   const narrow = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true })
-  const [text, setText] = useState('')
+  const [text, setText] = useState(typed)
   const [active, setActive] = useState(0)
   const [kind, setKind] = useState<Kind>('all')
   const here = { ...noFilters, project: projectSlug, version: branchSlug }
@@ -56,7 +58,7 @@ export default function SearchOverlay({ projectSlug, branchSlug, onClose }: Prop
   }
   const open = (entry: Entry) => {
     if (entry.search !== undefined) return search(entry.search)
-    if (text.trim() && !entry.key.startsWith('command/')) rememberSearch(workspace.id, text.trim())
+    if (text.trim() && !entry.key.startsWith('command/')) rememberSearch(scope, text.trim())
     onClose()
     entry.run?.()
     if (entry.to !== undefined) navigate(entry.to)
@@ -126,7 +128,10 @@ export default function SearchOverlay({ projectSlug, branchSlug, onClose }: Prop
       </Box>
       <Filters
         kind={kind}
-        onKind={setKind}
+        onKind={(next) => {
+          setKind(next)
+          setActive(0)
+        }}
         within={projectSlug === undefined ? undefined : within}
         withinLabel={branchSlug === undefined ? 'This project' : 'This version'}
         onWithin={(only) => setFilters({ ...(only ? here : noFilters), tag: filters.tag })}

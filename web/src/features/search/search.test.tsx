@@ -4,7 +4,8 @@ import '../../shared/testing/host.ts'
 import '../../shared/testing/all-rows.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { rememberSearch } from '../../shared/data/recent.ts'
+import { rememberProject, rememberSearch } from '../../shared/data/recent.ts'
+import { graphAnswer, node } from '../../shared/testing/graph.ts'
 import { acme, ada, OnWorkspace, place, renderAt } from '../../shared/testing/render.tsx'
 import {
   type Answers,
@@ -50,11 +51,12 @@ describe('the overlay', () => {
     }
     received = fakeServer(answers)
   })
+  const asAda = { workspace: acme.id, viewer: 'auth-ada' }
   const open = (within: { projectSlug?: string; branchSlug?: string } = {}) =>
     renderAt(
       '/',
       <OnWorkspace>
-        <SearchOverlay {...within} onClose={() => undefined} />
+        <SearchOverlay {...within} typed={() => ''} onClose={() => undefined} />
       </OnWorkspace>,
     )
   const asked = () => received.filter(({ path }) => path.endsWith('/search_nodes')).at(-1)?.body
@@ -69,13 +71,49 @@ describe('the overlay', () => {
     await waitFor(() => expect(place.current).toBe('/add/projects'))
   })
 
+  it('leads back to the projects that were read last, until something is typed', async () => {
+    for (const slug of ['cats', 'gone', 'pets']) rememberProject(asAda, slug)
+    answers['GraphQL ProjectPage'] = graphAnswer(
+      'projectsCollection',
+      ['cats', 'pets'].map((slug, index) => node({ id: index + 1, slug, name: `All ${slug}` })),
+    )
+    const { user } = open()
+    await screen.findByRole('option', { name: /All pets/ })
+    const shown = screen.getAllByRole('option').map(({ textContent }) => textContent)
+    expect(shown.slice(0, 2)).toEqual(['projectAll pets', 'projectAll cats'])
+    await user.type(screen.getByRole('combobox'), 'xyz')
+    await screen.findByText('No results. Try another search term.')
+    expect(screen.queryByRole('option', { name: /All pets/ })).toBeNull()
+    await user.clear(screen.getByRole('combobox'))
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(place.current).toBe('/docs/pets'))
+  })
+
   it('repeats a recent search', async () => {
-    rememberSearch(acme.id, 'narwhal')
+    rememberSearch(asAda, 'narwhal')
     const { user } = open()
     await user.click(await screen.findByRole('option', { name: /narwhal/ }))
     expect((screen.getByRole('combobox') as HTMLInputElement).value).toBe('narwhal')
     await screen.findByText('No results. Try another search term.')
   })
+
+  it.each(['auth-bob', null])(
+    'offers nothing of what another looked for on this device (%s)',
+    async (viewer) => {
+      rememberSearch({ workspace: acme.id, viewer }, 'acquisition')
+      rememberProject({ workspace: acme.id, viewer }, 'secret')
+      rememberSearch(asAda, 'narwhal')
+      rememberProject(asAda, 'pets')
+      answers['GraphQL ProjectPage'] = graphAnswer(
+        'projectsCollection',
+        ['secret', 'pets'].map((slug, index) => node({ id: index + 1, slug, name: `All ${slug}` })),
+      )
+      open()
+      await screen.findByRole('option', { name: /narwhal/ })
+      await screen.findByRole('option', { name: /All pets/ })
+      expect(screen.queryByRole('option', { name: /acquisition|All secret/ })).toBeNull()
+    },
+  )
 
   it('asks for the pages of one kind', async () => {
     const { user } = open()

@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useMemo } from 'react'
 import { paths } from '../../shared/config/paths.ts'
-import { recentSearches } from '../../shared/data/recent.ts'
+import { useProjectsBySlug } from '../../shared/data/projects.ts'
+import { recentProjects, recentSearches } from '../../shared/data/recent.ts'
 import { minimumLength, type SearchHit } from '../../shared/data/search.ts'
-import { useWorkspace } from '../../shared/data/workspace.tsx'
+import { useScope } from '../../shared/data/workspace.tsx'
 import { type PageFilters, tagsOf } from '../../shared/search/filters.ts'
 import { useProjectScope, useVersions } from '../../shared/search/queries.ts'
 import { useDebounced } from '../../shared/ui/use-debounced.ts'
@@ -57,15 +58,21 @@ export function useEntries(text: string, filters: PageFilters, types: string[] |
       : versions.data?.find(({ slug }) => slug === version)?.id,
   )
   const commands = useCommands()
-  const workspace = useWorkspace()
-  const [recent] = useState(() => recentSearches(workspace.id))
+  const viewing = useScope()
+  const recent = useMemo(() => recentSearches(viewing), [viewing])
+  const visited = useMemo(() => recentProjects(viewing), [viewing])
+  const projects = useProjectsBySlug(visited)
   const inProject = projectSlug !== undefined
   const tags = search.data ? tagsOf(search.data.nodes) : []
 
   if (!typed && tag === undefined) {
     const items = inProject
       ? (toc.data ?? []).map((page) => pageEntry(page, projectSlug, version))
-      : [...recent.map(recentEntry), ...commands.map(commandEntry)]
+      : [
+          ...(projects.data ?? []).map(projectEntry),
+          ...recent.map(recentEntry),
+          ...commands.map(commandEntry),
+        ]
     const empty = items.length === 0 && !inProject ? tooShort : null
     return { items, message: empty, searching: false, failed: false, tags: [] }
   }
@@ -150,6 +157,17 @@ function pageEntry(
     title,
     type,
     method,
+  }
+}
+
+function projectEntry({ slug, name }: { slug: string; name: string }): Entry {
+  return {
+    ...plain,
+    key: `visited/${slug}`,
+    group: 'Recent projects',
+    title: name,
+    type: 'project',
+    to: paths.docs(slug),
   }
 }
 

@@ -1,26 +1,34 @@
+// @vitest-environment-options { "url": "http://acme.waymark.localhost:3000/studio/pets" }
 // What files and pastes may bring along: each has an outcome that one can work with. Others stand where their rules are:
-// invalid UTF-8 and CRLF in `editing/documents`, a file changed on both sides in `tests/worker/publishing.test.ts`,
-// hostile nests in `editing/hostile.test.ts`.
+// endings that come back byte for byte in `editing/documents`, a file changed on both sides in
+// `tests/worker/publishing.test.ts` and `git/git.test.tsx`, hostile nests in `editing/hostile.test.ts`.
 import '../../shared/testing/host.ts'
 import { EditorView } from '@codemirror/view'
 import { createTheme, ThemeProvider } from '@mui/material/styles'
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Description } from '../../../../editing/description.ts'
 import { sourceOf } from '../../../../editing/text/changes.ts'
+import { acme, ada, OnWorkspace, renderAt } from '../../shared/testing/render.tsx'
+import { fakeServer, json, tokenFor } from '../../shared/testing/server.ts'
 import { CodeView } from './code/CodeView.tsx'
+import { EmptyProject } from './desk/EmptyProject.tsx'
 import { wholeOf } from './documents/open-document.ts'
 import { splitUpdate } from './documents/split-update.ts'
+import { ImageView } from './layout/ImageView.tsx'
 import type { StudioFile } from './model.ts'
-import { memoryDocument } from './testing.tsx'
+import { aFile, aProject, memoryDocument } from './testing.tsx'
 import { FileTree } from './tree/FileTree.tsx'
-import { foldersOf, pathProblem, treeRows } from './tree/tree-rows.ts'
+import { NewFileDialog } from './tree/NewFileDialog.tsx'
+import { foldersOf, treeRows } from './tree/tree-rows.ts'
+import { uploadFiles } from './tree/upload-files.ts'
 
 afterEach(cleanup)
 
 const themed = (children: React.ReactNode) => (
   <ThemeProvider theme={createTheme({ cssVariables: true })}>{children}</ThemeProvider>
 )
+const nothing = () => undefined
 const yaml = (text: string) => new Description(sourceOf(text), 'yaml')
 
 describe('a file', () => {
@@ -103,8 +111,6 @@ describe('fifty thousand files', () => {
       ...{ base_moved: false, moved_hash: null, updated_at: '', updated_by: null, deleted_at: null },
     }),
   )
-  const nothing = () => undefined
-
   it('are drawn as far as they are in sight, with the folders of the one in front open', () => {
     render(
       themed(
@@ -125,7 +131,92 @@ describe('fifty thousand files', () => {
   })
 })
 
-it('a path of 2,000 characters is refused with a sentence', () => {
-  expect(pathProblem(`${'a/'.repeat(999)}ab`)).toBe('A path may have at most 1,000 characters.')
-  expect(pathProblem(`${'a/'.repeat(499)}ab`)).toBeNull()
+describe('from this computer and to it', () => {
+  const answers = {
+    'POST /rest/v1/rpc/workspace_by_slug': acme,
+    'POST /api/v1/auth/access-token/d2s6Nw': () => json(200, { token: tokenFor(3600) }),
+    'POST /rest/v1/rpc/me': ada,
+    'POST /api/v1/workspaces/d2s6Nw/uploads': () => json(201, { objects: ['7/auth-ada/1'] }),
+  }
+
+  it('carriage returns, a mark and bytes that are no UTF-8 go as the bytes they are', async () => {
+    const requests = fakeServer(answers)
+    const odd = {
+      'crlf.yaml': 'a: 1\r\n',
+      'mark.yaml': '\ufeffa: 1\n',
+      'latin.yaml': Uint8Array.of(97, 0xe9),
+    }
+    const files = Object.entries(odd).map(([path, content]) => ({ path, content: new Blob([content]) }))
+    const plain = { path: 'plain.yaml', content: new Blob(['a: é\n']) }
+    expect(await uploadFiles([plain, ...files], '', new Set(), acme.id)).toEqual([
+      { path: 'plain.yaml', text: 'a: é\n' },
+      ...files.map(({ path }) => ({ path, upload: '7/auth-ada/1' })),
+    ])
+    const sent = requests.flatMap(({ body }) => (body instanceof FormData ? [body.get('file')] : []))
+    expect(sent.map((file) => file instanceof Blob && file.size).sort()).toEqual([2, 6, 8])
+  })
+
+  it('what is no UTF-8 says so, and can be downloaded and replaced, whatever its name', async () => {
+    fakeServer({
+      ...answers,
+      'GET /api/v1/projects/cHJqOjU/branches/main/documents/latin.yaml/content': () =>
+        new Response(Uint8Array.of(97, 0xe9)),
+    })
+    const file = aFile('latin.yaml', { kind: 'binary' })
+    renderAt(
+      '/studio/pets',
+      <OnWorkspace>
+        <ImageView projectId={aProject.id} branchSlug="main" file={file} readOnly={false} />
+      </OnWorkspace>,
+    )
+    await screen.findByText('This file is not text.')
+    expect(screen.getByRole('button', { name: 'Download' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Replace…' })).toBeTruthy()
+  })
+
+  it('a paste of 5 MB as the first file comes as an upload', async () => {
+    const requests = fakeServer({ ...answers, 'POST /rest/v1/rpc/create_documents': [{ id: 'made' }] })
+    const onOpen = vi.fn()
+    const { user } = renderAt(
+      '/studio/pets',
+      <OnWorkspace>
+        <EmptyProject {...{ project: aProject, branchId: 9, onOpen, onCreating: nothing }} />
+      </OnWorkspace>,
+    )
+    await user.click(await screen.findByRole('button', { name: /^Paste a description/ }))
+    const value = `{"openapi":"3.1.0","x":"${'x'.repeat(5_000_000)}"}`
+    fireEvent.change(screen.getByRole('textbox', { name: 'Text' }), { target: { value } })
+    await user.click(screen.getByRole('button', { name: 'Create the file' }))
+    await waitFor(() => expect(onOpen).toHaveBeenCalledWith('made'))
+    expect(requests.find(({ path }) => path.endsWith('/create_documents'))?.body).toEqual({
+      p_branch_id: 9,
+      p_files: [{ path: expect.stringMatching(/\.json$/), upload: '7/auth-ada/1' }],
+    })
+  })
+
+  it.each([
+    ['2,000', `${'a/'.repeat(997)}a.yaml`, false],
+    ['1,000', `${'a/'.repeat(497)}a.yaml`, true],
+  ])(
+    'a path of %s characters is looked at whole, and refused with a sentence above 1,000',
+    async (_, path, isGood) => {
+      fakeServer(answers)
+      const { user } = renderAt(
+        '/studio/pets',
+        <OnWorkspace>
+          <NewFileDialog
+            {...{ branchId: 9, files: [], title: 'Pets', flavor: 'design', folder: '' }}
+            {...{ onCreated: nothing, onClose: nothing }}
+          />
+        </OnWorkspace>,
+      )
+      const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Path' })
+      await user.clear(field)
+      await user.click(field)
+      await user.paste(path)
+      expect(field.value).toBe(path)
+      expect(screen.queryByText('A path may have at most 1,000 characters.') === null).toBe(isGood)
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create' }).disabled).toBe(!isGood)
+    },
+  )
 })

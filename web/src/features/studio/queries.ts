@@ -206,13 +206,12 @@ export function usePublish(branchId: number) {
   })
 }
 
-export function useCreateVersion(projectId: number) {
-  return useChange({
-    run: ({ name, from }: { name: string; from: number }) =>
-      rpc('create_version', { p_project_id: projectId, p_name: name, p_from_branch_id: from }),
-    changes: ['studio-branches', 'docs-project', 'settings-branches'],
-  })
+export function createVersion(projectId: number, name: string, from: number) {
+  return rpc('create_version', { p_project_id: projectId, p_name: name, p_from_branch_id: from })
 }
+
+/** What a new version changes of what is read. */
+export const versionLists = ['studio-branches', 'docs-project', 'settings-branches']
 
 /** Makes the working copy what it was in a published state. */
 export function useRestoreCommit(branchId: number) {

@@ -40,7 +40,7 @@ export function memoryDocument(given: Given): OpenDocument & { model: YTextModel
     edit: () => undefined,
   }
   const format = formatOf(path)
-  return { id, path, format, model, doc, description, readOnly, status: 'saved', refusal: null, awareness }
+  return { id, path, format, model, doc, description, readOnly, awareness }
 }
 
 /** A project that is written here. */

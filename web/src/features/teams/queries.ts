@@ -148,13 +148,18 @@ export const createTeam = (workspaceId: number, { color, ...values }: TeamValues
   })
 
 /** Changes what is given of a team; CONFLICT on a name that is taken. */
-export const updateTeam = (teamId: number, { color, ...values }: Partial<TeamValues>) =>
+export const updateTeam = (
+  teamId: number,
+  { color, ...values }: Partial<TeamValues>,
+  { color: seenColor, ...seen }: Partial<TeamValues>,
+) =>
   rpc('update_team', {
     p_team_id: teamId,
     p_name: values.name,
     p_description: values.description,
     p_icon: values.icon,
     p_icon_color: color,
+    p_seen: { ...seen, icon_color: seenColor },
   })
 
 /** Deletes a team. */

@@ -270,7 +270,25 @@ describe('the settings', () => {
     await waitFor(() => expect(save).toHaveProperty('disabled', false))
     await user.click(save)
     await screen.findByText('Save Successful')
-    expect(last('update_team')).toEqual({ p_team_id: 1, p_name: 'Omega' })
+    expect(last('update_team')).toEqual({ p_team_id: 1, p_name: 'Omega', p_seen: { name: 'Alpha' } })
+  })
+
+  it('are not saved over what somebody else saved meanwhile', async () => {
+    answers[called('update_team')] = () => {
+      answers[called('team_details')] = aTeam(1, 'Alpha', { name: 'Beta' })
+      const message = 'Grace Hopper changed this meanwhile.'
+      return json(409, { code: 'PT409', message, details: '{"field": "name"}', hint: 'CONFLICT' })
+    }
+    const { user } = open('/alpha?tab=settings')
+    await user.type(await screen.findByLabelText(/Name/), '!')
+    const save = screen.getByRole('button', { name: 'Save' })
+    await waitFor(() => expect(save).toHaveProperty('disabled', false))
+    await user.click(save)
+    await screen.findByText('Meanwhile “Name” was changed to “Beta”. Save again to replace it.')
+    answers[called('update_team')] = aTeam(1, 'Alpha', { name: 'Alpha!' })
+    await user.click(save)
+    await screen.findByText('Save Successful')
+    expect(last('update_team')).toEqual({ p_team_id: 1, p_name: 'Alpha!', p_seen: { name: 'Beta' } })
   })
 
   it('are saved after one change, such as a name that was pasted', async () => {

@@ -158,8 +158,8 @@ describe('integrations', () => {
       })
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'Add integration' }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Azure Devops Server' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Add Azure Devops Server' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Azure DevOps Server' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add Azure DevOps Server' }))
     await user.type(dialog.getByLabelText(/Host URL/), 'https://azure.example')
     await user.type(dialog.getByLabelText(/API URL/), 'https://azure.example')
     await waitFor(() => expect(dialog.getByRole('button', { name: 'Save' }).matches(':enabled')).toBe(true))
@@ -254,6 +254,59 @@ describe('integrations', () => {
       name: `${dataCenter.name} two`,
       config: {},
       secrets: { clientSecret: '********' },
+      seen: { name: dataCenter.name },
+    })
+  })
+
+  it('say what they held of all that goes with another authentication, and follow where it was overtaken', async () => {
+    const patch = `PATCH /api/v1/vcs-integrations/${dataCenter.id}`
+    const moved = { ...dataCenter, config: { ...dataCenter.config, hostUrl: 'https://moved.example' } }
+    answers[patch] = () => {
+      answers[`GET ${list}`] = { items: [builtin, moved] }
+      const message = 'Grace changed this meanwhile.'
+      return problem(409, 'CONFLICT', message, { errors: [{ field: 'hostUrl', message }] })
+    }
+    const { user } = open()
+    const dialog = await openDialog(user, /Our Bitbucket/)
+    await user.click(dialog.getByRole('radio', { name: 'Basic' }))
+    await user.click(dialog.getByRole('checkbox', { name: /I understand/ }))
+    const save = () => dialog.getByRole('button', { name: 'Save' })
+    await waitFor(() => expect(save().matches(':enabled')).toBe(true))
+    await user.click(save())
+    expect(await dialog.findByText('Grace changed this meanwhile.')).toBeDefined()
+    const { hostUrl, apiUrl, authType } = dataCenter.config
+    const seen = { hostUrl, apiUrl, defaultVisibility: '', authType }
+    expect(sent('PATCH', '/api/v1/vcs-integrations')).toMatchObject({ config: { hostUrl }, seen })
+    await waitFor(() =>
+      expect(dialog.getByLabelText(/^Host URL/).getAttribute('value')).toBe(moved.config.hostUrl),
+    )
+    answers[patch] = moved
+    await waitFor(() => expect(save().matches(':enabled')).toBe(true))
+    await user.click(save())
+    expect(await screen.findByText('Workspace Integration Updated')).toBeDefined()
+    expect(sent('PATCH', '/api/v1/vcs-integrations')).toMatchObject({
+      config: { hostUrl: moved.config.hostUrl, authType: 'basic' },
+      seen: { ...seen, hostUrl: moved.config.hostUrl },
+    })
+  })
+
+  it('that never said how one signs in are as they are stored, and can be switched to OAuth', async () => {
+    const { hostUrl, apiUrl } = dataCenter.config
+    answers[`GET ${list}`] = { items: [builtin, { ...dataCenter, config: { hostUrl, apiUrl } }] }
+    answers[`PATCH /api/v1/vcs-integrations/${dataCenter.id}`] = dataCenter
+    const { user } = open()
+    const dialog = await openDialog(user, /Our Bitbucket/)
+    expect(dialog.getByRole('radio', { name: 'Basic' }).matches(':checked')).toBe(true)
+    await user.click(dialog.getByRole('radio', { name: 'OAuth' }))
+    await user.type(dialog.getByLabelText(/^Client ID/), 'id')
+    await user.click(dialog.getByRole('checkbox', { name: /I understand/ }))
+    const save = dialog.getByRole('button', { name: 'Save' })
+    await waitFor(() => expect(save.matches(':enabled')).toBe(true))
+    await user.click(save)
+    expect(await screen.findByText('Workspace Integration Updated')).toBeDefined()
+    expect(sent('PATCH', '/api/v1/vcs-integrations')).toMatchObject({
+      config: { authType: 'oauth', clientId: 'id' },
+      seen: { hostUrl, apiUrl, authType: null, clientId: '' },
     })
   })
 

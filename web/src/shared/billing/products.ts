@@ -66,9 +66,15 @@ export function planWith(products: Product[], name: string, atLeast = 1): Produc
   return products.find((product) => holds(product, name, atLeast)) ?? null
 }
 
+/** What a plan comes to each period with so many users beyond those included, in cents; null where it has no price. */
+export function totalAt(product: Product, interval: Interval, extra: number): number | null {
+  const price = priceAt(product, interval)
+  return price && price.flat_fee_price + extra * price.user_fee_price
+}
+
 /** What yearly billing saves in a year, in cents: twelve months less the year. */
-export function savingsOf(product: Product): number {
-  const monthly = priceAt(product, 1)
-  const yearly = priceAt(product, 12)
-  return monthly && yearly ? 12 * monthly.flat_fee_price - yearly.flat_fee_price : 0
+export function savingsOf(product: Product, extra = 0): number {
+  const monthly = totalAt(product, 1, extra)
+  const yearly = totalAt(product, 12, extra)
+  return monthly === null || yearly === null ? 0 : 12 * monthly - yearly
 }

@@ -77,9 +77,9 @@ export const paths = {
     plans: (product?: string) => withQuery('/admin/billing/plans', { plan: product }),
     billingSuccess: '/admin/billing/success',
   },
-  /** The explorer, with a node of a project open beside the tree. */
-  explore: (project?: string, node?: string, version?: string) =>
-    project && node ? withQuery(`/explore/${part(project)}/${part(node)}`, { version }) : '/explore',
+  /** The explorer, with a node of a project open beside the tree; what it is narrowed by behind that. */
+  explore: (project?: string, node?: string, query: Record<string, string | undefined> = {}) =>
+    withQuery(project && node ? `/explore/${part(project)}/${part(node)}` : '/explore', query),
   /** The embedded roadmap; what follows is its page's own path. */
   roadmap: '/roadmap',
   /** Proposals of all projects, and that of a branch. */

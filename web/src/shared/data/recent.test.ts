@@ -1,7 +1,15 @@
 // @vitest-environment-options { "url": "http://waymark.localhost:3000/login" }
 import '../testing/host.ts'
 import { beforeEach, expect, it } from 'vitest'
-import { recentWorkspaces, rememberWorkspace } from './recent.ts'
+import { forgetPrivate } from './private-storage.ts'
+import {
+  recentProjects,
+  recentSearches,
+  recentWorkspaces,
+  rememberProject,
+  rememberSearch,
+  rememberWorkspace,
+} from './recent.ts'
 import { writeSharedCookie } from './shared-cookie.ts'
 
 beforeEach(() => {
@@ -27,3 +35,34 @@ it.each(['evil.example', 'https:__evil.example', '_', 'a'.repeat(30)])(
     expect(recentWorkspaces()).toEqual([])
   },
 )
+
+it('the projects opened last in a workspace, newest first, and five at most', () => {
+  const here = { workspace: 1, viewer: 'ada' }
+  for (const slug of ['a', 'b', 'c', 'd', 'b', 'e', 'f']) rememberProject(here, slug)
+  rememberProject({ ...here, workspace: 2 }, 'elsewhere')
+  expect(recentProjects(here)).toEqual(['f', 'e', 'b', 'd', 'c'])
+  for (const key of Object.keys(window.localStorage)) window.localStorage.setItem(key, '{"not": "a list"}')
+  expect(recentProjects(here)).toEqual([])
+})
+
+it('what an account opened and searched for is in no other one’s sight, nor in a visitor’s', () => {
+  const ada = { workspace: 1, viewer: 'ada' }
+  rememberProject(ada, 'pets')
+  rememberSearch(ada, 'acquisition')
+  for (const viewer of ['bob', null]) {
+    expect(recentProjects({ ...ada, viewer })).toEqual([])
+    expect(recentSearches({ ...ada, viewer })).toEqual([])
+  }
+  expect([recentProjects(ada), recentSearches(ada)]).toEqual([['pets'], ['acquisition']])
+})
+
+it('what an account opened and searched for is gone when they sign out, what this device visited is not', () => {
+  const ada = { workspace: 1, viewer: 'ada' }
+  rememberProject(ada, 'pets')
+  rememberSearch(ada, 'acquisition')
+  rememberWorkspace('acme')
+  forgetPrivate()
+  expect([recentProjects(ada), recentSearches(ada)]).toEqual([[], []])
+  expect(JSON.stringify({ ...window.localStorage })).not.toMatch(/pets|acquisition/)
+  expect(recentWorkspaces()).toEqual(['acme.waymark.localhost:3000'])
+})

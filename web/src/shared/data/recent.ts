@@ -1,7 +1,9 @@
-// Where somebody was lately on this device: five projects and searches a workspace, and the workspaces for the base host.
+// Where somebody was lately on this device: five projects and searches for each workspace and account, and the workspaces
+// for the base host.
 import { workspaceSlugPattern } from '../../../../supabase/functions/_shared/domain/slugs.ts'
 import { config } from '../config/config.ts'
 import { workspaceOrigin } from '../config/paths.ts'
+import type { Scope } from './keys.ts'
 import { readSharedCookie, writeSharedCookie } from './shared-cookie.ts'
 
 const keep = 5
@@ -10,28 +12,28 @@ const cookieName = 'recent_workspace'
 const hostsKey = 'recently-accessed'
 
 const hostOf = (slug: string) => new URL(workspaceOrigin(slug)).host
-const storageKey = (workspaceId: number) => `recent-projects:${workspaceId}`
+// What one account looked for is not for the next one on the same device.
+const storageKey = (kind: 'projects' | 'searches', { workspace, viewer }: Scope) =>
+  `recent-${kind}:${workspace}:${viewer ?? 'visitor'}`
 
 /** Slugs of the projects opened last, newest first; at most five. */
-export function recentProjects(workspaceId: number): string[] {
-  return storedList(storageKey(workspaceId))
+export function recentProjects(scope: Scope): string[] {
+  return storedList(storageKey('projects', scope))
 }
 
 /** Puts a project at the front of the recent ones. */
-export function rememberProject(workspaceId: number, slug: string): void {
-  putFirst(storageKey(workspaceId), slug)
+export function rememberProject(scope: Scope, slug: string): void {
+  putFirst(storageKey('projects', scope), slug)
 }
 
-const searchesKey = (workspaceId: number) => `recent-searches:${workspaceId}`
-
 /** What was searched for last and led somewhere, newest first; at most five. */
-export function recentSearches(workspaceId: number): string[] {
-  return storedList(searchesKey(workspaceId))
+export function recentSearches(scope: Scope): string[] {
+  return storedList(storageKey('searches', scope))
 }
 
 /** Puts a search at the front of the recent ones. */
-export function rememberSearch(workspaceId: number, text: string): void {
-  putFirst(searchesKey(workspaceId), text)
+export function rememberSearch(scope: Scope, text: string): void {
+  putFirst(storageKey('searches', scope), text)
 }
 
 /** Notes a visit to a workspace: its host here, its slug for all hosts in a cookie of the parent domain for 14 days. */

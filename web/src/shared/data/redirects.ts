@@ -1,5 +1,4 @@
 // The redirects of the workspace, for addresses that are followed within the app; the server leads who arrives.
-import type { Led } from '../../../../supabase/functions/_shared/domain/redirects.ts'
 import { useRead } from './read.ts'
 import { liveKeys } from './realtime.ts'
 import { rpc } from './supabase.ts'
@@ -7,8 +6,8 @@ import { useWorkspace } from './workspace.tsx'
 
 liveKeys({ workspaces: [['redirects']] })
 
-/** Where a path leads by the redirects of this host; null where it stays, and while they are not known. */
-export function useRedirect(path: string): Led | null {
+/** Where a path with its query leads by the redirects of this host; null where it stays, and while they are not known. */
+export function useRedirect(path: string, query: string): string | null {
   const { slug, has_redirects } = useWorkspace()
   const leads = useRead({
     key: ['redirects', { slug }],
@@ -16,13 +15,18 @@ export function useRedirect(path: string): Led | null {
     enabled: has_redirects,
     read: async () => {
       // Not with the first paint: few workspaces have any.
-      const [text, { readRedirects, redirectOf }] = await Promise.all([
+      const [text, { readRedirects, redirectOf, withQuery }] = await Promise.all([
         rpc('workspace_redirects', { p_slug: slug }),
         import('../../../../supabase/functions/_shared/domain/redirects.ts'),
       ])
       const { rules } = readRedirects(text ?? '')
-      return { leadOf: (from: string) => redirectOf(rules, from) }
+      return {
+        leadOf: (from: string, asked: string) => {
+          const led = redirectOf(rules, from)
+          return led && withQuery(led.to, asked)
+        },
+      }
     },
   })
-  return (has_redirects && leads.data?.leadOf(path)) || null
+  return (has_redirects && leads.data?.leadOf(path, query)) || null
 }

@@ -2,6 +2,7 @@
 // One tab refreshes at a time (Web Locks) and hands the new token to the others (BroadcastChannel).
 import { apiOrigin } from '../config/config.ts'
 import { ApiProblem, callApi } from './api.ts'
+import { answerIn, type BegunAnswer, takeBegun } from './begun-session.ts'
 import { readSharedCookie, writeSharedCookie } from './shared-cookie.ts'
 import { exclusively, isAnyTabMarked, markTab } from './tab-lock.ts'
 
@@ -99,7 +100,13 @@ export async function startSession(workspace: string | null): Promise<void> {
   channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(channelName)
   channel?.addEventListener('message', onMessage)
   timer = setInterval(() => void backgroundCheck(), checkEveryMs)
-  await refresh()
+  const before = state
+  const begun = takeBegun(workspace)
+  const answer = await begun?.answer
+  // Whoever signed out, or in as somebody else, while the scripts came is not who was asked for.
+  if (state === before && answer && begun?.account === accountHere()) await requestToken(before, answer)
+  begun?.done()
+  if (state === before) await refresh()
 }
 
 /** The host turned out to be another workspace than this device remembered. */
@@ -199,13 +206,19 @@ function mayHaveSession(): boolean {
   return apiOrigin !== window.location.origin || readSharedCookie('waymark_session') !== undefined
 }
 
-async function requestToken(before: SessionState): Promise<void> {
-  if (before.status !== 'signed-in' && !mayHaveSession())
+/** @param begun what the server has answered already, and when it was asked (epoch ms) */
+async function requestToken(before: SessionState, begun?: BegunAnswer): Promise<void> {
+  // A refusal takes the mark away, and says more than its absence.
+  if (!begun && before.status !== 'signed-in' && !mayHaveSession())
     return setState({ status: 'signed-out', reason: 'none' })
   const path = workspaceId ? `/auth/access-token/${workspaceId}` : '/auth/access-token'
+  const ask = () => callApi<TokenAnswer>(path, { method: 'POST' })
   try {
-    const { token } = await retryRotated(() => callApi<TokenAnswer>(path, { method: 'POST' }))
-    adoptToken(token)
+    const { token } = await retryRotated(begun ? answerIn<TokenAnswer>(begun) : ask(), ask)
+    // Who was signed out meanwhile stays so.
+    if (state !== before && state.status === 'signed-out') return
+    setState(signedIn(token, begun?.askedAt))
+    share()
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error
     // An unreachable server says nothing about the session: keep a token that still holds.
@@ -225,13 +238,13 @@ function retryLater(): void {
 }
 
 /** A tab on another workspace's host may have rotated the shared cookie in the same instant: try once more. */
-async function retryRotated<T>(call: () => Promise<T>): Promise<T> {
+async function retryRotated<T>(first: Promise<T>, again: () => Promise<T>): Promise<T> {
   try {
-    return await call()
+    return await first
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.code !== 'INVALID_TOKEN') throw error
     // The first refusal clears the cookie: the second answer knows less.
-    return call().catch((second: unknown) => {
+    return again().catch((second: unknown) => {
       const knowsLess = second instanceof ApiProblem && second.status >= 400 && second.status < 500
       throw knowsLess ? error : second
     })
@@ -273,12 +286,12 @@ export function lockOf(problem: ApiProblem): WorkspaceLock {
   }
 }
 
-function signedIn(token: string): Extract<SessionState, { status: 'signed-in' }> {
+function signedIn(token: string, since = Date.now()): Extract<SessionState, { status: 'signed-in' }> {
   const claims = claimsOf(token)
-  // The lifetime counts from now on this clock, so a wrong local clock does no harm.
+  // The lifetime counts from when it came by this clock, so a wrong local clock does no harm.
   const lifetimeMs = (claims.exp - claims.iat) * 1000
-  adoptedAt = Date.now()
-  return { status: 'signed-in', token, expiresAt: Date.now() + lifetimeMs, authId: claims.sub }
+  adoptedAt = since
+  return { status: 'signed-in', token, expiresAt: since + lifetimeMs, authId: claims.sub }
 }
 
 /** What a token says of its bearer. */

@@ -128,7 +128,8 @@ function useOtherTabs(host: Named | null, queryKey: QueryKey): void {
 
 /** What came with the page is as new as an answer. */
 function sentWorkspace(host: Named): Workspace | undefined {
-  const workspace = firstPage<{ page: { workspace: Workspace } }>()?.page.workspace
+  const sent = firstPage<{ page?: { workspace: Workspace }; workspace?: Workspace }>()
+  const workspace = sent?.page?.workspace ?? sent?.workspace
   return workspace && isAt(host, workspace) ? workspace : undefined
 }
 

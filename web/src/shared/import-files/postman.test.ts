@@ -9,6 +9,15 @@ const schema = (version: string) =>
   `https://schema.getpostman.com/json/collection/v${version}/collection.json`
 const collection = (version: string, item: unknown, more: object = {}) =>
   JSON.stringify({ info: { name: 'Pets', schema: schema(version) }, item, ...more })
+/** As Postman exported version 1: it names no schema. */
+const version1 = JSON.stringify({
+  id: 'a1',
+  name: 'Old',
+  order: ['r1'],
+  folders: [],
+  timestamp: 1,
+  requests: [{ id: 'r1', name: 'x', url: 'https://a.b/c', method: 'GET', headers: '' }],
+})
 const described = (text: string) => JSON.parse(descriptionOf('pets.json', text) ?? 'null')
 
 const url = {
@@ -63,7 +72,8 @@ describe('a collection', () => {
   })
 
   it.each([
-    ['of version 1', collection('1.0.0', []), 'only Postman collections of version'],
+    ['of version 1', version1, 'only Postman collections of version'],
+    ['of a version that is to come', collection('3.0.0', []), 'only Postman collections of version'],
     ['with broken requests', collection('2.1.0', [{ name: 'x', request: null }]), 'is broken'],
     [
       'nested without end',
@@ -74,6 +84,13 @@ describe('a collection', () => {
     const convert = () => descriptionOf('pets.json', text)
     expect(convert).toThrow(CollectionError)
     expect(convert).toThrow(sentence)
+  })
+
+  it('may be of version 1, so that its sentence is said', async () => {
+    expect(await mayBeCollection({ path: 'a.json', content: new Blob([version1]) })).toBe(true)
+    const nested = JSON.stringify({ openapi: '3.1.0', 'x-old': JSON.parse(version1) })
+    expect(await mayBeCollection({ path: 'a.json', content: new Blob([nested]) })).toBe(false)
+    expect(descriptionOf('a.json', nested)).toBeNull()
   })
 
   it('is nothing else', async () => {

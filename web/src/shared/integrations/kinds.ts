@@ -24,8 +24,8 @@ export const kindNames: Record<IntegrationKind, string> = {
   saml: 'SAML',
   bitbucket_cloud: 'Bitbucket Cloud',
   bitbucket_data_center: 'Bitbucket Data Center',
-  azure_devops_server: 'Azure Devops Server',
-  azure_devops_services: 'Azure Devops',
+  azure_devops_server: 'Azure DevOps Server',
+  azure_devops_services: 'Azure DevOps',
 }
 
 /** Whether a flow leaves for a page of the provider. */

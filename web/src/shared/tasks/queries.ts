@@ -8,7 +8,7 @@ export interface Task {
   job_id: string
   task_id: 'analyze' | 'deleteBranch' | 'migrate'
   status: 'queued' | 'running' | 'success' | 'failed'
-  event: 'manual' | 'push' | 'pullRequestOpened' | 'pullRequestMerged' | null
+  event: 'manual' | 'push' | 'pullRequestOpened' | 'pullRequestSynchronised' | 'pullRequestMerged' | null
   branch_ref: string | null
   commit_hash: string | null
   pull_request: { number?: number; title?: string } | null

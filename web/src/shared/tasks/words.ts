@@ -39,6 +39,7 @@ export const triggerLabels: Record<NonNullable<Task['event']>, string> = {
   manual: 'Manual',
   push: 'Push',
   pullRequestOpened: 'Pull request opened',
+  pullRequestSynchronised: 'Pull request synchronised',
   pullRequestMerged: 'Pull request merged',
 }
 

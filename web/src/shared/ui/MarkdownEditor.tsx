@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import FormHelperText from '@mui/material/FormHelperText'
-import { type ReactNode, useId, useState } from 'react'
-import { EditorTabs } from './markdown/EditorTabs.tsx'
+import { type ReactNode, useId } from 'react'
+import { EditorFrame, nothingToPreview } from './markdown/EditorFrame.tsx'
 import { TextPane } from './markdown/TextPane.tsx'
 
 interface Props {
@@ -17,58 +17,27 @@ interface Props {
 
 /** Writes Markdown: a plain text with buttons that edit it, and a preview as the docs will show it. */
 export function MarkdownEditor(props: Props) {
-  const [tab, setTab] = useState<'edit' | 'preview'>('edit')
   const id = useId()
   const { label, value, maxLength } = props
   const isTooLong = maxLength !== undefined && value.length > maxLength
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', minWidth: 0 }}>
-      <Box
-        sx={{
-          display: 'flex',
-          flexDirection: 'column',
-          flex: 1,
-          border: 1,
-          borderColor: isTooLong ? 'error.main' : 'divider',
-          borderRadius: 1,
-          overflow: 'hidden',
-          backgroundColor: 'background.paper',
-          '&:focus-within': { borderColor: isTooLong ? 'error.main' : 'primary.main' },
-        }}
+      <EditorFrame
+        id={id}
+        label={label}
+        isInvalid={isTooLong}
+        renderPreview={() => (value.trim() ? props.renderPreview(value) : nothingToPreview)}
       >
-        <EditorTabs id={id} label={label} tab={tab} onChange={setTab} />
-        <Box
-          role="tabpanel"
-          id={`${id}-edit`}
-          aria-labelledby={`${id}-tab-edit`}
-          // Hidden, not gone: the text keeps its undo history, scroll and selection.
-          hidden={tab !== 'edit'}
-        >
-          <TextPane
-            id={id}
-            label={label}
-            value={value}
-            onChange={props.onChange}
-            isDisabled={props.isDisabled ?? false}
-            isInvalid={isTooLong}
-            minRows={props.minRows ?? 12}
-          />
-        </Box>
-        {tab === 'preview' ? (
-          <Box
-            role="tabpanel"
-            id={`${id}-preview`}
-            aria-labelledby={`${id}-tab-preview`}
-            sx={{ p: 2, minHeight: 160, overflow: 'auto', overflowWrap: 'anywhere' }}
-          >
-            {value.trim() ? (
-              props.renderPreview(value)
-            ) : (
-              <Box sx={{ color: 'text.secondary' }}>Nothing to preview</Box>
-            )}
-          </Box>
-        ) : null}
-      </Box>
+        <TextPane
+          id={id}
+          label={label}
+          value={value}
+          onChange={props.onChange}
+          isDisabled={props.isDisabled ?? false}
+          isInvalid={isTooLong}
+          minRows={props.minRows ?? 12}
+        />
+      </EditorFrame>
       {maxLength === undefined ? null : (
         <FormHelperText
           id={`${id}-length`}

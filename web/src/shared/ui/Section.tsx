@@ -7,11 +7,13 @@ interface Props {
   actions?: ReactNode
   /** A topic of a whole page; without it a part of a panel or a dialog. */
   isTopic?: boolean
+  /** Which heading it has where that is not what it looks like: right below the title of a page. */
+  heading?: 'h2' | undefined
   children: ReactNode
 }
 
 /** A titled part of a screen. */
-export function Section({ title, actions, isTopic = false, children }: Props) {
+export function Section({ title, actions, isTopic = false, heading, children }: Props) {
   const id = useId()
   return (
     <Box
@@ -25,7 +27,12 @@ export function Section({ title, actions, isTopic = false, children }: Props) {
       }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, ...(isTopic ? {} : { minHeight: 32 }) }}>
-        <Typography variant={isTopic ? 'h2' : 'h3'} id={id} sx={{ flex: 1 }}>
+        <Typography
+          variant={isTopic ? 'h2' : 'h3'}
+          component={heading ?? (isTopic ? 'h2' : 'h3')}
+          id={id}
+          sx={{ flex: 1 }}
+        >
           {title}
         </Typography>
         {actions}

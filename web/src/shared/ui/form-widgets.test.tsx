@@ -222,6 +222,17 @@ describe('writing Markdown', () => {
     )
   })
 
+  it.each([
+    ['Table', /\n\| [^\n]+\|\n\| -[^\n]+\|\n\| /],
+    ['JSON schema', /\n```json json_schema\n\{\n[^`]+\}\n```/],
+  ])('inserts a block by the button %s', async (name, block) => {
+    const user = await open(EditorStories.Writing)
+    text().setSelectionRange(text().value.length, text().value.length)
+    await user.click(screen.getByRole('button', { name }))
+    await waitFor(() => expect(text().value).toMatch(block))
+    expect(text().value).toContain('# Welcome')
+  })
+
   it('is one stop of the Tab key, walked with the arrows', async () => {
     const user = await open(EditorStories.Writing)
     screen.getByRole('button', { name: 'Bold' }).focus()

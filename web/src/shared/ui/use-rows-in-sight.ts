@@ -35,9 +35,12 @@ export function useRowsInSight({ count, rowHeight, spare }: Options) {
       look()
       element.addEventListener('scroll', look, { passive: true })
       window.addEventListener('resize', look)
+      const observer = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(look)
+      observer?.observe(element)
       return () => {
         element.removeEventListener('scroll', look)
         window.removeEventListener('resize', look)
+        observer?.disconnect()
       }
     },
     [rowHeight],

@@ -1,14 +1,14 @@
-import { useForm } from 'react-hook-form'
 import { FormDialog } from '../../../shared/ui/FormDialog.tsx'
-import { validateAsTyped } from '../../../shared/ui/forms/as-typed.ts'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
-import { useSetAuditWebhook } from './queries.ts'
+import { useEditForm } from '../../../shared/ui/forms/use-edit-form.ts'
+import { useReadWebhookUrl, useSetAuditWebhook } from './queries.ts'
 
 const resolver = lazyResolver(() => import('./forms.ts').then((forms) => forms.webhookResolver))
+const labels = { url: 'URL' }
 
 interface Props {
-  /** The address that there is; null adds the first one. */
+  /** The address that there is now; null adds the first one. */
   kept: string | null
   onSecret: (secret: string) => void
   onClose: () => void
@@ -17,9 +17,15 @@ interface Props {
 /** Asks where the activity is to be sent. */
 export function WebhookDialog({ kept, onSecret, onClose }: Props) {
   const set = useSetAuditWebhook()
-  const form = useForm({ ...validateAsTyped, resolver, defaultValues: { url: kept ?? '' } })
+  const read = useReadWebhookUrl()
+  const { form, sendOver, canSave } = useEditForm<{ url: string }>({
+    saved: { url: kept ?? '' },
+    read: async () => ({ url: await read() }),
+    resolver,
+    labels,
+  })
   const save = async (values: { url: string }) => {
-    const { secret } = await set.mutateAsync(values)
+    const { secret } = await sendOver(values, (_changes, seen) => set.mutateAsync({ ...values, seen }))
     if (secret !== null) onSecret(secret)
   }
   return (
@@ -30,7 +36,7 @@ export function WebhookDialog({ kept, onSecret, onClose }: Props) {
       fields={['url']}
       onSave={save}
       onClose={onClose}
-      isDisabled={!form.formState.isDirty}
+      isDisabled={!canSave}
     >
       <FormTextField
         control={form.control}

@@ -10,9 +10,9 @@ import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
 import { RelativeTime } from '../../../shared/ui/RelativeTime.tsx'
 import {
   type AuditWebhook,
+  useNewAuditSecret,
   useRemoveAuditWebhook,
   useResumeAuditWebhook,
-  useSetAuditWebhook,
   useTestAuditWebhook,
 } from './queries.ts'
 
@@ -35,11 +35,11 @@ export function WebhookState({ webhook, onChange, onSecret }: Props) {
   const test = useTestAuditWebhook()
   const resume = useResumeAuditWebhook()
   const remove = useRemoveAuditWebhook()
-  const replace = useSetAuditWebhook()
+  const makeSecret = useNewAuditSecret()
   const close = () => setAsked(null)
   const state = states[webhook.status]
   const newSecret = async () => {
-    const { secret } = await replace.mutateAsync({ url: webhook.url, new_secret: true })
+    const { secret } = await makeSecret.mutateAsync()
     if (secret !== null) onSecret(secret)
   }
   return (

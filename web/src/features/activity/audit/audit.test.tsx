@@ -1,14 +1,15 @@
 // @vitest-environment-options { "url": "http://acme.waymark.localhost:3000/admin/activity/audit" }
 import '../../../shared/testing/host.ts'
 import '../../../shared/testing/table.ts'
-import { screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { acme, ada, OnWorkspace, renderAt, ToastLog } from '../../../shared/testing/render.tsx'
 import {
   type Answers,
   fakeServer,
   json,
+  problem,
   type ReceivedRequest,
   tokenFor,
 } from '../../../shared/testing/server.ts'
@@ -53,6 +54,7 @@ beforeEach(() => {
   }
   received = fakeServer(answers)
 })
+afterEach(() => void vi.useRealTimers())
 
 const open = () =>
   renderAt(
@@ -76,7 +78,7 @@ it('a webhook is added, and its secret shown once', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Secret of the webhook' })
   expect(within(dialog).getByDisplayValue('whsec_once')).toBeTruthy()
   await user.click(within(dialog).getByRole('button', { name: 'Done' }))
-  expect(sentTo('/audit-webhook')).toEqual([{ url: webhook.url }])
+  expect(sentTo('/audit-webhook')).toEqual([{ url: webhook.url, seen: { url: '' } }])
   await screen.findByText('Active')
   expect(screen.getByText('1,234')).toBeTruthy()
 })
@@ -90,6 +92,71 @@ it('a paused one says why, and is resumed', async () => {
   await user.click(screen.getByRole('button', { name: 'Resume' }))
   await screen.findByText('What waits is sent within a minute.')
   expect(await screen.findByText('Active')).toBeTruthy()
+})
+
+it('an address that somebody else set meanwhile is replaced only by who has seen it', async () => {
+  answers[webhookOf] = webhook
+  const put = 'PUT /api/v1/workspaces/d2s6Nw/audit-webhook'
+  answers[put] = () =>
+    problem(409, 'CONFLICT', 'Grace Hopper changed this meanwhile.', {
+      errors: [{ field: 'url', message: 'Grace Hopper changed this meanwhile.' }],
+    })
+  const { user } = open()
+  await user.click(await screen.findByRole('button', { name: 'Change' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change the Webhook' }))
+  const field = dialog.getByLabelText(/URL/)
+  await user.clear(field)
+  await user.type(field, 'https://mine.example/in')
+  answers[webhookOf] = { ...webhook, url: 'https://theirs.example/in' }
+  const save = dialog.getByRole('button', { name: 'Save' })
+  await waitFor(() => expect(save.matches(':enabled')).toBe(true))
+  await user.click(save)
+  await dialog.findByText(
+    'Meanwhile “URL” was changed to “https://theirs.example/in”. Save again to replace it.',
+  )
+  answers[put] = { ...webhook, secret: null }
+  await user.click(save)
+  await screen.findByText('Save Successful')
+  expect(sentTo('/audit-webhook')).toEqual([
+    { url: 'https://mine.example/in', seen: { url: webhook.url } },
+    { url: 'https://mine.example/in', seen: { url: 'https://theirs.example/in' } },
+  ])
+})
+
+it('a new secret does not bring back an address that somebody else removed', async () => {
+  answers[webhookOf] = webhook
+  answers['PUT /api/v1/workspaces/d2s6Nw/audit-webhook'] = { ...webhook, secret: 'whsec_once' }
+  const { user } = open()
+  const ask = async () => {
+    await user.click(await screen.findByRole('button', { name: 'New secret' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Make a New Secret?' })
+    await user.click(within(dialog).getByRole('button', { name: 'New secret' }))
+  }
+  await screen.findByText(webhook.url)
+  answers[webhookOf] = null
+  await ask()
+  await screen.findByText('Unable to save the webhook: It was removed meanwhile.')
+  expect(sentTo('/audit-webhook')).toEqual([])
+})
+
+it('a page that is open shows what others did to tokens and webhook', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  open()
+  await screen.findByRole('button', { name: 'Add webhook' })
+  answers[webhookOf] = webhook
+  answers['POST /rest/v1/rpc/list_audit_tokens'] = [
+    {
+      id: 4,
+      name: 'Of somebody else',
+      access_token_prefix: 'wmaudit_1',
+      creator: { user_id: 2, display_name: 'Grace Hopper' },
+      last_used: null,
+      created_at: '2026-11-21T10:00:00Z',
+    },
+  ]
+  await act(() => vi.advanceTimersByTimeAsync(15_000))
+  await screen.findByText(webhook.url)
+  await screen.findByText('Of somebody else')
 })
 
 it('a test says what was answered', async () => {

@@ -1,6 +1,6 @@
 // What programs get of the trail: tokens that read it, and the webhook that sends it on.
 import { encodeId } from '../../../../../supabase/functions/_shared/domain/ids.ts'
-import { ApiProblem, messageOf } from '../../../shared/data/api.ts'
+import { ApiProblem, messageOf, refusal } from '../../../shared/data/api.ts'
 import { callAsMe } from '../../../shared/data/as-me.ts'
 import { useChange } from '../../../shared/data/change.ts'
 import { useRead } from '../../../shared/data/read.ts'
@@ -26,14 +26,17 @@ declare module '../../../shared/data/supabase.ts' {
   }
 }
 
+const pollMs = 15_000
+
 /** The audit tokens by name, without what they open. */
 export function useAuditTokens(enabled: boolean) {
   const { id } = useWorkspace()
   return useRead({
     key: ['audit-tokens'],
     read: () => rpc('list_audit_tokens', { p_workspace_id: id }),
-    // Nothing tells of a token's use: it is read anew with the page.
+    // Nothing tells of a token, or of its use.
     staleTime: 0,
+    refetchInterval: pollMs,
     enabled,
   })
 }
@@ -59,7 +62,6 @@ export function useRevokeAuditToken() {
   })
 }
 
-const pollMs = 15_000
 const webhook = ['audit-webhook']
 
 /** Where the trail is sent, and what came of it; null where it is sent nowhere. */
@@ -69,26 +71,36 @@ export function useAuditWebhook(enabled: boolean) {
     key: ['audit-webhook'],
     read: () => rpc('audit_webhook_of', { p_workspace_id: id }),
     staleTime: 0,
-    // The worker sends every minute, and tells nobody.
-    refetchInterval: ({ state }) => (state.data ? pollMs : false),
+    // The worker sends every minute, and nothing tells of it, or of another address.
+    refetchInterval: pollMs,
     enabled,
   })
+}
+
+/** Reads the address as it is now; empty where there is none. */
+export function useReadWebhookUrl(): () => Promise<string> {
+  const { id } = useWorkspace()
+  return async () => (await rpc('audit_webhook_of', { p_workspace_id: id }))?.url ?? ''
 }
 
 interface WebhookSettings {
   url: string
   new_secret?: boolean
+  /** What the changer saw: 409 where somebody else has set another address since, or removed it. */
+  seen: { url?: string }
 }
+
+const putWebhook = (workspaceId: number, json: WebhookSettings) =>
+  callAsMe<{ secret: string | null }>(`/workspaces/${encodeId('wk', workspaceId)}/audit-webhook`, {
+    method: 'PUT',
+    json,
+  })
 
 /** Sets the address; `secret` of the answer is the only place that ever shows it, null where it stays. */
 export function useSetAuditWebhook() {
   const { id } = useWorkspace()
   return useChange({
-    run: (json: WebhookSettings) =>
-      callAsMe<{ secret: string | null }>(`/workspaces/${encodeId('wk', id)}/audit-webhook`, {
-        method: 'PUT',
-        json,
-      }),
+    run: (settings: WebhookSettings) => putWebhook(id, settings),
     changes: webhook,
     success: ({ secret }) => (secret === null ? 'Save Successful' : null),
     // What is wrong with the address stands at its field.
@@ -96,6 +108,21 @@ export function useSetAuditWebhook() {
       error instanceof ApiProblem && error.fields.length > 0
         ? null
         : `Unable to save the webhook: ${messageOf(error)}`,
+  })
+}
+
+/** Makes another secret for the address as it is now, whoever set it; the answer is the only place that shows it. */
+export function useNewAuditSecret() {
+  const { id } = useWorkspace()
+  const readUrl = useReadWebhookUrl()
+  return useChange({
+    run: async () => {
+      const url = await readUrl()
+      if (url === '') throw refusal('It was removed meanwhile.')
+      return putWebhook(id, { url, new_secret: true, seen: { url } })
+    },
+    changes: webhook,
+    failure: 'Unable to save the webhook',
   })
 }
 

@@ -9,18 +9,19 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import FormLabel from '@mui/material/FormLabel'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
-import { useId, useState } from 'react'
+import { useId } from 'react'
+import { useController, useForm, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
 import type { BillingAccount } from '../../../shared/billing/account.ts'
 import { dayOf } from '../../../shared/billing/money.ts'
 import { freeId } from '../../../shared/billing/products.ts'
 import { config } from '../../../shared/config/config.ts'
 import { paths } from '../../../shared/config/paths.ts'
-import { useChange } from '../../../shared/data/change.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { DialogForm } from '../../../shared/ui/forms/DialogForm.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
-import { TextInput } from '../../../shared/ui/forms/TextInput.tsx'
+import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
+import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
 import { billingLists, changes, useProration } from '../calls.ts'
 import { Losses } from '../plans/Losses.tsx'
 import { isReason, type Reason, reasons } from './reasons.ts'
@@ -43,23 +44,32 @@ export function CancelDialog({ account, prefilled, onClose }: Props) {
   const navigate = useNavigate()
   const titleId = useId()
   const questionId = useId()
-  const [reason, setReason] = useState<Reason | null>(prefilled.reason ?? null)
-  const [details, setDetails] = useState(prefilled.details ?? '')
+  const form = useForm<{ reason: Reason | ''; details: string }>({
+    defaultValues: { reason: prefilled.reason ?? '', details: prefilled.details ?? '' },
+  })
+  const { control, formState } = form
+  const {
+    field: { value: reason, onChange: setReason },
+  } = useController({ control, name: 'reason' })
+  const details = useWatch({ control, name: 'details' })
   const losses = useProration(freeId, null).data?.loses
-  const cancel = useChange({
-    run: (why: Reason) => changes.cancel(id, why, details.trim()),
+  const submit = useSubmit(form, {
+    run: async (typed) => {
+      if (typed.reason !== '') await changes.cancel(id, typed.reason, typed.details.trim())
+    },
     changes: billingLists,
     success: 'Subscription scheduled to cancel at the end of your current billing period.',
     onDone: () => navigate(paths.admin.billing),
+    fields: ['details'],
   })
   // What the tool has asked already is not asked again.
   const isAnswered = details.trim() !== '' || prefilled.reason !== undefined
   const close = () => {
-    if (!cancel.isPending) onClose()
+    if (!formState.isSubmitting) onClose()
   }
   return (
     <Dialog open onClose={close} aria-labelledby={titleId}>
-      <DialogForm onSubmit={() => reason && isAnswered && cancel.mutate(reason)}>
+      <DialogForm onSubmit={() => reason !== '' && isAnswered && void submit()}>
         <DialogTitle id={titleId}>Cancel your subscription?</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2 }}>
           <DialogContentText component="div">
@@ -72,7 +82,7 @@ export function CancelDialog({ account, prefilled, onClose }: Props) {
             <FormLabel id={questionId}>Why do you cancel?</FormLabel>
             <RadioGroup
               aria-labelledby={questionId}
-              value={reason ?? ''}
+              value={reason}
               onChange={(_event, value) => isReason(value) && setReason(value)}
             >
               {Object.entries(reasons).map(([name, { label }]) => (
@@ -81,27 +91,27 @@ export function CancelDialog({ account, prefilled, onClose }: Props) {
             </RadioGroup>
           </FormControl>
           {reason ? (
-            <TextInput
+            <FormTextField
+              control={control}
+              name="details"
               label={reasons[reason].question}
-              value={details}
-              onChange={(event) => setDetails(event.target.value)}
               multiline
               minRows={3}
               maxRows={8}
               slotProps={{ htmlInput: { maxLength: mostDetails } }}
             />
           ) : null}
-          <FormError>{cancel.isError ? failed : null}</FormError>
+          <FormError>{formState.errors.root ? failed : null}</FormError>
         </DialogContent>
         <DialogActions>
-          <Button onClick={close} color="inherit" disabled={cancel.isPending}>
+          <Button onClick={close} color="inherit" disabled={formState.isSubmitting}>
             Keep my plan
           </Button>
           <Button
             type="submit"
             variant="contained"
             color="error"
-            loading={cancel.isPending}
+            loading={formState.isSubmitting}
             disabled={!reason || !isAnswered}
           >
             Cancel subscription

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { type BillingAccount, type Unconfirmed as Change, isTrial } from '../../../shared/billing/account.ts'
 import { dayOf, money } from '../../../shared/billing/money.ts'
-import { useProducts } from '../../../shared/billing/products.ts'
+import { freeId, useProducts } from '../../../shared/billing/products.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
 import { useInvoices } from '../calls.ts'
 import { PendingNotice } from './PendingNotice.tsx'
@@ -55,11 +55,19 @@ function PaymentFailed({ account }: { account: BillingAccount }) {
       }
     >
       {error ? `${error} ` : ''}
-      {account.has_subscription
-        ? `Please update your payment method to keep ${account.product.label}.`
-        : 'Your plan has ended, and its last invoice is still due. Please pay it to choose a plan again.'}
+      {remedyOf(account)}
     </Callout>
   )
+}
+
+function remedyOf({ stripe_status, has_subscription, product }: BillingAccount): string {
+  if (stripe_status === 'incomplete')
+    return 'The plan begins once its first invoice is paid. Nothing is charged if you choose another one instead.'
+  if (!has_subscription)
+    return 'Your plan has ended, and its last invoice is still due. Please pay it to choose a plan again.'
+  return product.id === freeId
+    ? 'Please update your payment method to have your plan back.'
+    : `Please update your payment method to keep ${product.label}.`
 }
 
 function Unconfirmed({ account, change }: { account: BillingAccount; change: Change }) {

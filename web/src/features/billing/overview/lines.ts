@@ -10,8 +10,15 @@ export function planLines(account: BillingAccount): MoneyLine[] {
   const plan = { label: `${product.label}, billed ${often}`, amount: paidPrice.flat }
   const { paid } = members
   if (paid === 0) return [plan]
-  const users = paid === 1 ? '1 extra user' : `${paid.toLocaleString('en')} extra users`
-  return [plan, { label: `${users} at ${price(paidPrice.user)} each`, amount: paid * paidPrice.user }]
+  return [
+    plan,
+    { label: `${extraUsers(paid)} at ${price(paidPrice.user)} each`, amount: paid * paidPrice.user },
+  ]
+}
+
+/** "1 extra user", "1,200 extra users". */
+export function extraUsers(count: number): string {
+  return count === 1 ? '1 extra user' : `${count.toLocaleString('en')} extra users`
 }
 
 export function totalOf(lines: readonly MoneyLine[]): number {

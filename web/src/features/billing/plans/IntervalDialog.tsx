@@ -1,11 +1,12 @@
 import type { BillingAccount } from '../../../shared/billing/account.ts'
 import { dayOf, type Interval, price } from '../../../shared/billing/money.ts'
-import { type Product, priceAt, savingsOf } from '../../../shared/billing/products.ts'
+import { type Product, savingsOf, totalAt } from '../../../shared/billing/products.ts'
 import { defaultMessage } from '../../../shared/data/api.ts'
 import { useChange } from '../../../shared/data/change.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
 import { billingLists, changes } from '../calls.ts'
+import { extraUsers } from '../overview/lines.ts'
 
 interface Props {
   account: BillingAccount
@@ -22,7 +23,10 @@ export function IntervalDialog({ account, product, interval, onClose, onDone }: 
   const isYearly = interval === 12
   const word = isYearly ? 'yearly' : 'monthly'
   const at = dayOf(account.stripe_current_period_end)
-  const cost = price(priceAt(product, interval)?.flat_fee_price ?? 0)
+  // The seats that are paid for go along.
+  const { paid } = account.members
+  const cost = price(totalAt(product, interval, paid) ?? 0)
+  const users = paid === 0 ? '' : ` with ${extraUsers(paid)}`
   const change = useChange({
     run: () => changes.interval(id, interval),
     changes: billingLists,
@@ -40,8 +44,8 @@ export function IntervalDialog({ account, product, interval, onClose, onDone }: 
       onClose={onClose}
     >
       {isYearly
-        ? `Yearly billing is a one-year, non-cancellable commitment. It starts at the end of your current period, on ${at}: ${product.label} costs ${cost} a year then, which saves ${price(savingsOf(product))}.`
-        : `From the end of your current period, on ${at}, ${product.label} costs ${cost} a month.`}
+        ? `Yearly billing is a one-year, non-cancellable commitment. It starts at the end of your current period, on ${at}: ${product.label}${users} costs ${cost} a year then, which saves ${price(savingsOf(product, paid))}.`
+        : `From the end of your current period, on ${at}, ${product.label}${users} costs ${cost} a month.`}
     </ConfirmDialog>
   )
 }

@@ -5,7 +5,8 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
-import { useId, useState } from 'react'
+import { useId } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
 import type { BillingAccount } from '../../../shared/billing/account.ts'
 import { subscriptionFailed } from '../../../shared/billing/checkout.ts'
@@ -13,12 +14,13 @@ import { type Interval, intervalOf, periodOf } from '../../../shared/billing/mon
 import { type Product, priceAt } from '../../../shared/billing/products.ts'
 import { paths } from '../../../shared/config/paths.ts'
 import { ApiProblem, hasOwnWords } from '../../../shared/data/api.ts'
-import { useChange } from '../../../shared/data/change.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { DialogForm } from '../../../shared/ui/forms/DialogForm.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
-import { TextInput } from '../../../shared/ui/forms/TextInput.tsx'
-import { billingLists, changes, type Upgrade } from '../calls.ts'
+import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
+import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
+import { useToast } from '../../../shared/ui/toast.ts'
+import { billingLists, changes } from '../calls.ts'
 import { Charge } from './Charge.tsx'
 import { useCode } from './use-code.ts'
 
@@ -34,39 +36,46 @@ export function UpgradeDialog({ account, product, interval, onClose }: Props) {
   const { id } = useWorkspace()
   const navigate = useNavigate()
   const titleId = useId()
-  const [text, setText] = useState('')
+  const toast = useToast()
+  // Named as the server names it.
+  const form = useForm({ defaultValues: { promotion_code: '' } })
+  const { control, formState } = form
+  const text = useWatch({ control, name: 'promotion_code' })
   const now = intervalOf(account.cycle_interval_months)
   const changed = now === interval ? null : interval
   const code = useCode(text, product.id, changed)
   const { proration } = code
-  const upgrade = useChange({
-    run: (wish: Upgrade) => changes.upgrade(id, wish),
+  const isReady = Boolean(proration.data) && (text.trim() === '' || code.applied !== null)
+  const submit = useSubmit(form, {
+    run: () => {
+      const date = proration.data?.proration_date ?? null
+      return changes.upgrade(id, {
+        product_id: product.id,
+        ...(date === null ? {} : { proration_date: date }),
+        ...(changed ? { interval: changed } : {}),
+        ...(code.applied ? { promotion_code: code.applied } : {}),
+      })
+    },
     // A price that is out of date is refused, and looked at again.
     changes: [...billingLists, 'billing-proration'],
     success: ({ unconfirmed }) =>
       unconfirmed
         ? { warning: `Please confirm the payment with your bank: ${product.label} begins then.` }
         : `Your plan was changed to ${product.label}.`,
-    failure: (error) => (spokenOf(error) === null ? subscriptionFailed : null),
     onDone: () => navigate(paths.admin.billing),
+    fields: ['promotion_code'],
+    onRefused: (error) => {
+      const isSilent = spokenOf(error) === null
+      if (isSilent) toast.error(subscriptionFailed)
+      return isSilent
+    },
   })
-  const isReady = Boolean(proration.data) && (text.trim() === '' || code.applied !== null)
-  const confirm = () => {
-    if (!proration.data || !isReady || upgrade.isPending) return
-    const date = proration.data.proration_date
-    upgrade.mutate({
-      product_id: product.id,
-      ...(date === null ? {} : { proration_date: date }),
-      ...(changed ? { interval: changed } : {}),
-      ...(code.applied ? { promotion_code: code.applied } : {}),
-    })
-  }
   const close = () => {
-    if (!upgrade.isPending) onClose()
+    if (!formState.isSubmitting) onClose()
   }
   return (
     <Dialog open onClose={close} aria-labelledby={titleId}>
-      <DialogForm onSubmit={confirm}>
+      <DialogForm onSubmit={() => isReady && void submit()}>
         <DialogTitle id={titleId}>Upgrade to {product.label}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2.5 }}>
           <Typography variant="body2" color="textSecondary">
@@ -80,12 +89,12 @@ export function UpgradeDialog({ account, product, interval, onClose }: Props) {
               Could not find price for product {product.id} and interval {interval}
             </FormError>
           )}
-          <TextInput
+          <FormTextField
+            control={control}
+            name="promotion_code"
             label="Promo code"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            error={code.problem !== null}
-            helperText={code.problem ?? (code.applied ? 'Coupon successfully applied' : 'If you have one.')}
+            problem={code.problem ?? undefined}
+            helperText={code.applied ? 'Coupon successfully applied' : 'If you have one.'}
             autoComplete="off"
             slotProps={{
               formHelperText: { 'aria-live': 'polite' },
@@ -94,13 +103,13 @@ export function UpgradeDialog({ account, product, interval, onClose }: Props) {
                 : {}),
             }}
           />
-          <FormError>{spokenOf(upgrade.error)}</FormError>
+          <FormError>{formState.errors.root?.message}</FormError>
         </DialogContent>
         <DialogActions>
-          <Button onClick={close} color="inherit" disabled={upgrade.isPending}>
+          <Button onClick={close} color="inherit" disabled={formState.isSubmitting}>
             Cancel
           </Button>
-          <Button type="submit" variant="contained" loading={upgrade.isPending} disabled={!isReady}>
+          <Button type="submit" variant="contained" loading={formState.isSubmitting} disabled={!isReady}>
             Confirm upgrade
           </Button>
         </DialogActions>

@@ -4,16 +4,16 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
-import { useId, useState } from 'react'
+import { useId } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
 import type { BillingAccount } from '../../../shared/billing/account.ts'
 import { dayOf } from '../../../shared/billing/money.ts'
 import { setSeats } from '../../../shared/billing/seats.ts'
-import { messageOf } from '../../../shared/data/api.ts'
-import { useChange } from '../../../shared/data/change.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { DialogForm } from '../../../shared/ui/forms/DialogForm.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
-import { TextInput } from '../../../shared/ui/forms/TextInput.tsx'
+import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
+import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
 import { billingLists } from '../calls.ts'
 import { SeatsCost } from './SeatsCost.tsx'
 import { countText, problemOf, seatCount, useSeatsPrice } from './seats.ts'
@@ -29,38 +29,42 @@ export function ChangeSeatsDialog({ account, onClose }: Props) {
   const titleId = useId()
   const { included, paid } = account.members
   const now = (included ?? 0) + paid
-  const [text, setText] = useState(String(now))
+  // Named as the server names it, which counts those that are paid for.
+  const form = useForm({ defaultValues: { paid: String(now) } })
+  const { control, formState } = form
+  const text = useWatch({ control, name: 'paid' })
   const problem = problemOf(text, account)
   const wanted = problem === null ? seatCount(text) : null
   const cost = useSeatsPrice(wanted === null ? null : wanted - (included ?? 0), paid)
-  const change = useChange({
-    run: (seats: number) => setSeats(id, seats - (included ?? 0)),
+  const submit = useSubmit(form, {
+    run: (typed) => setSeats(id, Number(typed.paid) - (included ?? 0)),
     changes: [...billingLists, 'billing-seats'],
     success: ({ unconfirmed, members }) =>
       unconfirmed
         ? { warning: 'Please confirm the payment with your bank: the seats are added then.' }
         : `Your plan has ${countText((members.included ?? 0) + members.paid)} now.`,
     onDone: onClose,
+    fields: ['paid'],
   })
   const more = wanted === null ? 0 : wanted - now
   const isReady = more !== 0 && Boolean(cost.data)
   const close = () => {
-    if (!change.isPending) onClose()
+    if (!formState.isSubmitting) onClose()
   }
   return (
     <Dialog open onClose={close} aria-labelledby={titleId} maxWidth="xs" fullWidth>
-      <DialogForm onSubmit={() => wanted !== null && isReady && !change.isPending && change.mutate(wanted)}>
+      <DialogForm onSubmit={() => isReady && void submit()}>
         <DialogTitle id={titleId}>Change seats</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2.5 }}>
           <Typography variant="body2" color="textSecondary">
             {usedText(account)}
           </Typography>
-          <TextInput
+          <FormTextField
+            control={control}
+            name="paid"
             label="Seats"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            error={problem !== null}
-            helperText={problem ?? `${account.product.label} includes ${countText(included ?? 0)}.`}
+            problem={problem ?? undefined}
+            helperText={`${account.product.label} includes ${countText(included ?? 0)}.`}
             autoComplete="off"
             autoFocus
             slotProps={{
@@ -69,13 +73,13 @@ export function ChangeSeatsDialog({ account, onClose }: Props) {
             }}
           />
           {more === 0 ? null : <SeatsCost cost={cost} account={account} />}
-          <FormError>{change.isError ? messageOf(change.error) : null}</FormError>
+          <FormError>{formState.errors.root?.message}</FormError>
         </DialogContent>
         <DialogActions>
-          <Button onClick={close} color="inherit" disabled={change.isPending}>
+          <Button onClick={close} color="inherit" disabled={formState.isSubmitting}>
             Cancel
           </Button>
-          <Button type="submit" variant="contained" loading={change.isPending} disabled={!isReady}>
+          <Button type="submit" variant="contained" loading={formState.isSubmitting} disabled={!isReady}>
             {more < 0 ? `Give back ${countText(-more)}` : `Add ${countText(more)}`}
           </Button>
         </DialogActions>

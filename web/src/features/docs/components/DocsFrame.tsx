@@ -48,8 +48,8 @@ const Root = styled(DocsSurface)(({ theme }) => ({
     [theme.breakpoints.down('sm')]: { '& > div': { padding: '20px 16px 40px' } },
   },
   '& :is(h1, h2, h3, h4, h5, h6)': { overflowWrap: 'anywhere' },
-  // Headings reached by a link stay clear of what sticks above them.
-  '& :is(h1, h2, h3, h4, h5, h6)[id]': { scrollMarginTop: 'calc(var(--docs-top) + 24px)' },
+  // Headings reached by a link stay clear of what sticks above them, also those of texts.
+  '&& :is(h1, h2, h3, h4, h5, h6)': { scrollMarginTop: 'calc(var(--docs-top) + 24px)' },
   '@media print': {
     display: 'block',
     // Nothing on paper can be pressed.

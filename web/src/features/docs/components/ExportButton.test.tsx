@@ -24,7 +24,7 @@ it('hands out the chosen form under the name that the server gives', async () =>
   await open('reference/api.json', read)
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Bundled references, as YAML' }))
   expect(read).toHaveBeenCalledWith('reference/api.json', { kind: 'bundled', format: 'yaml' })
-  await vi.waitFor(() => expect(saved).toEqual(['api.bundled.yaml']))
+  await vi.waitFor(() => expect(saved).toEqual(['api.bundled.yaml']), 15_000)
 })
 
 it('offers no bundle where the project uses the legacy export', async () => {

@@ -83,6 +83,15 @@ describe('the page of an operation', () => {
       expect(screen.getByRole('region', { name })).toBeTruthy()
     }
   })
+  it('marks the parameters of its path, whose text stays as it is', () => {
+    const { container } = show(
+      anOperation('Compare', { ...updatePet, path: '/pets/{id}/compare/{from}...{to}{' }),
+    )
+    const [code] = container.querySelectorAll('code')
+    expect(code?.textContent).toBe('https://eu.x.test/pets/{id}/compare/{from}...{to}{')
+    const marked = [...(code?.querySelectorAll('var') ?? [])].map((each) => each.textContent)
+    expect(marked).toEqual(['{id}', '{from}', '{to}'])
+  })
   it('writes the call for the chosen server, language and example', async () => {
     show(anOperation('Update a pet', updatePet))
     await samples()
@@ -94,6 +103,17 @@ describe('the page of an operation', () => {
     expect(sample()).toContain('import requests')
     expect(sample()).toContain('https://us.x.test/pets/{id}')
     expect(sample()).toContain('Rex')
+    await userEvent.selectOptions(screen.getByLabelText('Language'), 'cURL')
+  })
+  it('keeps the language that was chosen for all operations', async () => {
+    const first = show(anOperation('Update a pet', updatePet))
+    await samples()
+    await userEvent.selectOptions(screen.getByLabelText('Language'), 'Go')
+    first.unmount()
+    show(anOperation('Another', { ...updatePet, path: '/others' }))
+    await samples()
+    expect(screen.getByLabelText<HTMLSelectElement>('Language').selectedOptions[0]?.text).toBe('Go')
+    expect(sample()).toContain('http.NewRequest')
     await userEvent.selectOptions(screen.getByLabelText('Language'), 'cURL')
   })
   it('follows the content type of the request', async () => {
@@ -119,6 +139,24 @@ describe('the page of an operation', () => {
     await samples()
     expect(screen.getByText('Ping')).toBeTruthy()
     expect(sample()).toContain("--url '/pets'")
+  })
+})
+
+describe('the page of a callback', () => {
+  it('says what the API sends where, and offers nothing to call', async () => {
+    const node = anOperation('The pet changed', {
+      ...updatePet,
+      key: 'onChange',
+      path: '{$request.body#/url}',
+    })
+    const { container } = show({ ...node, type: 'http_callback', data: node.data as Operation })
+    await screen.findByRole('group', { name: /^Request example/ })
+    expect(container.querySelector('code')?.textContent).toBe('{$request.body#/url}')
+    expect(screen.queryByRole('group', { name: /^Request sample/ })).toBeNull()
+    for (const name of ['Try it', 'Server']) {
+      expect(screen.queryByRole('button', { name })).toBeNull()
+      expect(screen.queryByRole('combobox', { name })).toBeNull()
+    }
   })
 })
 

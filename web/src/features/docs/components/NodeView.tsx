@@ -1,24 +1,22 @@
 import { type ReactNode, Suspense } from 'react'
 import type { JsonValue } from '../../../../../analysis/types.ts'
-import type { DocsNode, JsonSchema } from '../model/types.ts'
-import { requestOfBlock } from '../samples/http-block.ts'
+import type { DocsNode } from '../model/types.ts'
 import { refName } from '../schema/flatten.ts'
 import { jsonText } from '../schema/json-text.ts'
 import { siblingsOf } from '../toc/toc.ts'
 import type { TocEntry } from '../toc/types.ts'
 import { ArticleView } from './ArticleView.tsx'
 import { CodeBlock } from './code/CodeBlock.tsx'
+import { renderDataBlock } from './data-blocks.tsx'
 import { lazyPart } from './lazy-part.ts'
 import { ModelView } from './ModelView.tsx'
-import { type DataBlockKind, DataBlockProvider } from './markdown/DataBlock.tsx'
+import { DataBlockProvider } from './markdown/DataBlock.tsx'
 import { Markdown } from './markdown/Markdown.tsx'
 import { NodeHeader } from './NodeHeader.tsx'
 import { OperationView } from './operation/OperationView.tsx'
-import { SchemaTree } from './schema/SchemaTree.tsx'
 
 const ServiceView = lazyPart(() => import('./ServiceView.tsx').then((module) => module.ServiceView))
 const RulesetView = lazyPart(() => import('../rules/RulesetView.tsx').then((module) => module.default))
-const CodeSamples = lazyPart(() => import('./operation/CodeSamples.tsx').then((module) => module.CodeSamples))
 
 /** One node of a branch, as its type is read. */
 export function NodeView({ node, toc }: { node: DocsNode; toc: readonly TocEntry[] }) {
@@ -63,14 +61,4 @@ function viewOf(node: DocsNode, toc: readonly TocEntry[]): ReactNode {
 function Article({ node, markdown }: { node: DocsNode; markdown: string }) {
   const isNamed = !/^\s*(?:#\s|<h1)/i.test(markdown)
   return <ArticleView markdown={markdown} header={<NodeHeader node={node} isNamed={isNamed} />} />
-}
-
-function renderDataBlock(kind: DataBlockKind, value: JsonSchema): ReactNode {
-  if (kind === 'json_schema') return <SchemaTree schema={value} doc={{ bundle: {}, root: value }} />
-  const request = requestOfBlock(value)
-  return request ? (
-    <Suspense>
-      <CodeSamples request={request} />
-    </Suspense>
-  ) : null
 }

@@ -2,6 +2,8 @@
 import { createContext, useContext } from 'react'
 
 export interface PagePlace {
+  /** What holds all of the page. */
+  root: () => Document | ShadowRoot
   /** The element of the page with this id. */
   find: (id: string) => HTMLElement | null
   /** Shows a fragment in the address, so that it can be copied; nothing scrolls and nothing renders again. */
@@ -11,6 +13,7 @@ export interface PagePlace {
 }
 
 const wholeDocument: PagePlace = {
+  root: () => document,
   find: (id) => document.getElementById(id),
   // Replaced outside the router, which would render.
   note: (hash) => window.history.replaceState(window.history.state, '', hash),

@@ -3,13 +3,14 @@
 import { useEffect } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
-import { useRead } from '../../../shared/data/read.ts'
+import { slugAfter } from '../../../shared/data/projects.ts'
+import { type Query, useRead } from '../../../shared/data/read.ts'
 import { KnownSite, useWorkspace } from '../../../shared/data/workspace.tsx'
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
 import { MessagePage } from '../../../shared/ui/MessagePage.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { branchOf } from '../model/project.ts'
-import { projectQuery, workspaceQuery } from '../queries.ts'
+import { type Project, readProject, workspaceQuery } from '../queries.ts'
 import { EmbeddedBranch } from './EmbeddedBranch.tsx'
 import { useEmbedding } from './embedding.ts'
 
@@ -32,13 +33,25 @@ export function EmbeddedDocs() {
 
 function EmbeddedProject() {
   const { projectSlug = '', branchSlug, '*': nodePath = '' } = useParams()
-  const query = useRead(projectQuery(useWorkspace().id, projectSlug))
+  const query = useRead(namedProject(useWorkspace().id, projectSlug))
   if (query.isPending) return <Spinner label="Loading the docs" />
   if (query.isError) return <QueryErrorPage error={query.error} onRetry={() => void query.refetch()} />
   const branch = query.data ? branchOf(query.data, branchSlug) : undefined
   if (!query.data || (!branch && !branchSlug)) return <Missing />
   if (!branch) return <Navigate to={paths.docs(query.data.slug)} replace />
   return <EmbeddedBranch project={query.data} branch={branch} nodePath={nodePath} />
+}
+
+// A page that was written before a project was renamed keeps its element, whose addresses stay below the name it says.
+function namedProject(workspaceId: number, slug: string): Query<Project | null> {
+  const read = async () => {
+    const found = await readProject(workspaceId, slug)
+    if (found) return found
+    const now = await slugAfter(workspaceId, slug)
+    const moved = now === null ? null : await readProject(workspaceId, now)
+    return moved && { ...moved, slug }
+  }
+  return { key: ['docs-project', { embedded: slug }], read }
 }
 
 function Missing() {

@@ -10,6 +10,7 @@ import { type DocsSource, DocsSourceProvider } from '../components/docs-source.t
 import { PreviousNext } from '../components/PreviousNext.tsx'
 import { usePagePlace } from '../components/page-place.ts'
 import { ShownNode } from '../components/ShownNode.tsx'
+import { showFragment } from '../components/show-fragment.ts'
 import { imageQuery } from '../images.ts'
 import type { DocsNode } from '../model/types.ts'
 import { NodeNotFound } from '../pages/NodeNotFound.tsx'
@@ -90,7 +91,7 @@ function useArrival(branch: Branch, node: DocsNode | undefined): void {
     const isFirst = shown.current === undefined
     shown.current = node.slug
     report('navigate', { slug: node.slug, title: node.name, type: node.type, branch: branch.slug })
-    if (hash) place.find(decodeURIComponent(hash.slice(1)))?.scrollIntoView({ block: 'start' })
-    else if (!isFirst) toTop()
+    if (hash) return showFragment(place, hash)
+    if (!isFirst) toTop()
   }, [node, hash, branch, report, toTop, place])
 }

@@ -8,7 +8,6 @@ import { useScope } from '../../../shared/data/workspace.tsx'
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { DocsFrame } from '../components/DocsFrame.tsx'
-import { DocsSurface } from '../components/docs-vars.ts'
 import { lazyPart } from '../components/lazy-part.ts'
 import { ChangelogLink } from '../components/sidebar/ChangelogLink.tsx'
 import { DocsSidebar } from '../components/sidebar/DocsSidebar.tsx'
@@ -25,6 +24,10 @@ const RulesOrSetup = lazyPart(() => import('./RulesOrSetup.tsx').then((module) =
 
 const LatestRelease = lazyPart(() =>
   import('../components/sidebar/LatestRelease.tsx').then((module) => module.LatestRelease),
+)
+
+const RulesLink = lazyPart(() =>
+  import('../components/sidebar/RulesLink.tsx').then((module) => module.RulesLink),
 )
 
 // For members, whose page is there before these are.
@@ -85,11 +88,9 @@ export function BranchDocs({ project, branch, nodePath }: Props) {
   if (!nodePath && first) return <Navigate to={paths.docs(project.slug, branch.slug, first.slug)} replace />
   if (!first && !nodePath && toc.data) {
     return (
-      <DocsSurface sx={{ flex: 1, display: 'grid', placeItems: 'center', p: 3 }}>
-        <Suspense fallback={<Spinner />}>
-          <RulesOrSetup project={project} branch={branch} />
-        </Suspense>
-      </DocsSurface>
+      <Suspense fallback={<Spinner />}>
+        <RulesOrSetup project={project} branch={branch} />
+      </Suspense>
     )
   }
   const sidebar = (close: () => void) => (
@@ -105,6 +106,7 @@ export function BranchDocs({ project, branch, nodePath }: Props) {
       release={
         <Suspense>
           <LatestRelease project={project} />
+          {project.flavor === 'style_guide' ? <RulesLink project={project} branch={branch} /> : null}
         </Suspense>
       }
       views={

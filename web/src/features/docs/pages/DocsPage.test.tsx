@@ -262,6 +262,53 @@ describe('the docs of a project', () => {
     await heading('Pet')
     expect(where()).toBe('/docs/pets/branches/main/m-Pet')
   })
+  it('open at the heading that the address names', async () => {
+    const seen: string[] = []
+    Element.prototype.scrollIntoView = function () {
+      seen.push(this.id)
+    }
+    const article = {
+      ...aModel('Guide', {}),
+      type: 'article' as const,
+      slug: 'guide',
+      data: { markdown: '# Guide\n\nWords\n\n## Second part\n\nMore\n' },
+    }
+    server.nodes = [article]
+    server.toc = [{ id: 'guide', slug: 'guide', title: 'Guide', type: 'article' }]
+    open('/docs/pets/branches/main/guide#second-part')
+    await waitFor(() => expect(seen).toEqual(['second-part']))
+  })
+  it.each([
+    ['#second-part', 'Second part'],
+    ['#Second-Part', 'Second part'],
+    ['#section/Second-Part', 'Second part'],
+    ['#second-part-1', 'Second part, once more'],
+    ['#größe', 'Größe'],
+    ['#gr%C3%B6%C3%9Fe', 'Größe'],
+    ['#%D0%BF%D1%80%D0%B8%D0%B2%D0%B5%D1%82-%D0%BC%D0%B8%D1%80', 'Привет, мир'],
+    ['#100%', '100%'],
+    ['#authorization', 'Authorization'],
+    ['#limits', 'place of the author'],
+  ])('show what %s names in any of their texts', async (hash, words) => {
+    const seen: (string | null)[] = []
+    Element.prototype.scrollIntoView = function () {
+      const doubles = [...document.querySelectorAll('h2')].filter(
+        (one) => one.textContent === this.textContent,
+      )
+      seen.push(`${this.textContent}${doubles.indexOf(this as HTMLHeadingElement) > 0 ? ', once more' : ''}`)
+    }
+    const description =
+      '## Second part\n\n## Größe\n\n## Привет, мир\n\n## 100%\n\n## Second part\n\n<b id="limits">place of the author</b>'
+    server.nodes = [
+      anOperation('List', {
+        description,
+        security: [[{ key: 'k', type: 'apiKey', name: 'k', in: 'query' }]],
+      }),
+    ]
+    server.toc = [{ id: 'o-List', slug: 'o-List', title: 'List', type: 'http_operation' }]
+    open(`/docs/pets/branches/main/o-List${hash}`)
+    await waitFor(() => expect(seen).toEqual([words]))
+  })
   it('keep the contents when one page holds nonsense', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     server.nodes = [anOperation('List', { responses: 'none' as never })]
@@ -463,9 +510,38 @@ describe('a project without content', () => {
     await waitFor(() => expect(server.imports).toHaveLength(1))
     expect(server.imports[0]).toMatch(/\/api\/v1\/projects\/[\w-]+\/branches\/main\/import$/)
   })
+  it.each([
+    ['was not analysed yet', null],
+    ['has no pages', '2026-01-01'],
+  ])('leads to the other versions where this one %s', async (_why, last_analyzed_at) => {
+    const pages = server.toc
+    server.toc = []
+    server.project = aProject({ ...empty, last_analyzed_at }, aBranch(2, 'v2'))
+    open('/docs/pets')
+    await heading('No Data Yet!')
+    server.toc = pages
+    expect(screen.getByLabelText<HTMLSelectElement>('Version').value).toBe('main')
+    await userEvent.selectOptions(screen.getByLabelText('Version'), 'v2')
+    await heading('List')
+    expect(where()).toBe('/docs/pets/branches/v2/o-List')
+  })
+  it('leads to the other versions while it is analysed, and where that failed', async () => {
+    server.project = aProject(empty, aBranch(2, 'v2'))
+    server.task = aTask('running')
+    const first = open('/docs/pets')
+    await heading('Reading Pets')
+    expect(screen.getByLabelText('Version')).toBeTruthy()
+    first.unmount()
+    server.task = aTask('failed', { error: { message: 'Unexpected token' } })
+    open('/docs/pets')
+    await heading('This file could not be read')
+    expect(screen.getByLabelText('Version')).toBeTruthy()
+  })
   it('offers a reader nothing to import', async () => {
     open('/docs/pets')
     await heading('No Data Yet!')
+    // There is no other version.
+    expect(screen.queryByLabelText('Version')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Import a description' })).toBeNull()
     expect(screen.queryByRole('link', { name: 'Open in Studio to Publish' })).toBeNull()
   })
@@ -514,9 +590,9 @@ describe('a project without content', () => {
     await heading('Reading Pets')
     expect(screen.getByText('Making the pages, 75 %')).toBeTruthy()
     server.project = aProject({ ...empty, last_analyzed_at: '2026-02-02' })
-    await screen.findByRole('heading', { level: 1, name: 'List' }, { timeout: 8_000 })
+    await screen.findByRole('heading', { level: 1, name: 'List' }, { timeout: 15_000 })
     expect(said).toContain('Data received! Bravo. Reloading...')
-  }, 15_000)
+  })
   it('names file, line and column of a file that cannot be read', async () => {
     visitor.permissions = ['project_contents_update']
     const error = { message: 'Unexpected token', file: 'openapi.yaml', line: 12, column: 3 }
@@ -569,6 +645,16 @@ describe('a style guide', () => {
     open('/docs/pets')
     await heading('house.yaml')
     await waitFor(() => expect(document.body.textContent).toContain('info-contact'))
+    expect(where()).toBe('/docs/pets/branches/main/m-house.yaml')
+  })
+  it('leads from its articles to its rules, which no contents list', async () => {
+    server.rulesets = [{ slug: 'm-house.yaml' }]
+    server.nodes.push({ ...aModel('Naming', {}), type: 'article', data: { markdown: 'Words' } })
+    server.toc = [{ title: 'Naming', slug: 'm-Naming', type: 'article', meta: '' }]
+    open('/docs/pets')
+    await heading('Naming')
+    await userEvent.click(await screen.findByRole('link', { name: 'Rules' }))
+    await heading('house.yaml')
     expect(where()).toBe('/docs/pets/branches/main/m-house.yaml')
   })
   it('without rules waits for some', async () => {

@@ -8,10 +8,13 @@ import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
+import { Deferred } from '../components/Deferred.tsx'
 import { type DocsSource, DocsSourceProvider } from '../components/docs-source.tsx'
 import { lazyPart } from '../components/lazy-part.ts'
 import { PreviousNext } from '../components/PreviousNext.tsx'
+import { usePagePlace } from '../components/page-place.ts'
 import { ShownNode } from '../components/ShownNode.tsx'
+import { showFragment } from '../components/show-fragment.ts'
 import { fileQuery } from '../exports.ts'
 import { imageQuery } from '../images.ts'
 import type { DocsNode } from '../model/types.ts'
@@ -55,7 +58,6 @@ export function NodePage({ project, branch, slug, toc, nodes, onAll }: Props) {
   useEffect(() => {
     if (listsAll) onAll?.()
   }, [listsAll, onAll])
-  useScrollTarget(node && !query.isPlaceholderData ? node.slug : undefined)
 
   if (query.isPending) return <Spinner label="Loading the page" />
   if (query.isError) return <QueryErrorPage error={query.error} onRetry={() => void query.refetch()} />
@@ -70,32 +72,36 @@ export function NodePage({ project, branch, slug, toc, nodes, onAll }: Props) {
     return <RenamedNode project={project} branch={branch} node={node} />
   return (
     <DocsSourceProvider value={source}>
-      <div
-        aria-busy={query.isPlaceholderData}
-        // Only a wait that can be noticed is shown.
-        style={
-          query.isPlaceholderData ? { opacity: 0.45, transition: 'opacity 150ms linear 200ms' } : undefined
-        }
-      >
-        <ShownNode key={node.slug} node={node} toc={toc} />
-        {source.overrides ? (
-          <Suspense>
-            <NodeProblems key={node.uri} projectSlug={project.slug} branch={branch} uri={node.uri} />
-          </Suspense>
-        ) : null}
-        {source.related ? (
-          <Suspense>
-            <RelatedSection
-              key={node.uri}
-              source={source.related}
-              nodeId={node.id}
-              uri={node.uri}
-              type={node.type}
-            />
-          </Suspense>
-        ) : null}
-        <PreviousNext {...neighbours(nodes, node.slug)} />
-      </div>
+      {/* All of it at once: what stands below would move when the page comes. */}
+      <Deferred fallback={<Spinner label="Loading the page" />}>
+        <div
+          aria-busy={query.isPlaceholderData}
+          // Only a wait that can be noticed is shown.
+          style={
+            query.isPlaceholderData ? { opacity: 0.45, transition: 'opacity 150ms linear 200ms' } : undefined
+          }
+        >
+          <ShownNode key={node.slug} node={node} toc={toc} />
+          <ScrollTarget slug={query.isPlaceholderData ? undefined : node.slug} />
+          {source.overrides ? (
+            <Suspense>
+              <NodeProblems key={node.uri} projectSlug={project.slug} branch={branch} uri={node.uri} />
+            </Suspense>
+          ) : null}
+          {source.related ? (
+            <Suspense>
+              <RelatedSection
+                key={node.uri}
+                source={source.related}
+                nodeId={node.id}
+                uri={node.uri}
+                type={node.type}
+              />
+            </Suspense>
+          ) : null}
+          <PreviousNext {...neighbours(nodes, node.slug)} />
+        </div>
+      </Deferred>
     </DocsSourceProvider>
   )
 }
@@ -150,16 +156,21 @@ function overridesOf(project: Project, branch: Branch, uri: string): OverrideSou
   }
 }
 
-/** Where the page stands when it opens: at the heading in the address, else at its top; going back stays put. */
-function useScrollTarget(slug: string | undefined): void {
+/**
+ * Where the page stands when it opens: at the heading in the address, else at its top; going back stays put. Stands behind what it
+ * looks for, which may be rendered later than the page around it.
+ */
+function ScrollTarget({ slug }: { slug: string | undefined }) {
   const { hash } = useLocation()
   const navigation = useNavigationType()
+  const place = usePagePlace()
   const shown = useRef('')
   useEffect(() => {
     // A page that was analysed again under its reader stays where it is.
     if (!slug || shown.current === slug + hash) return
     shown.current = slug + hash
-    if (hash) document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView({ block: 'start' })
-    else if (navigation !== 'POP') window.scrollTo(0, 0)
-  }, [slug, hash, navigation])
+    if (hash) return showFragment(place, hash)
+    if (navigation !== 'POP') window.scrollTo(0, 0)
+  }, [slug, hash, navigation, place])
+  return null
 }

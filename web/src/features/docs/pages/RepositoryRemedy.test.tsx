@@ -54,7 +54,10 @@ beforeEach(() => {
     ),
     [rpc('project_host')]: [{ integration_id: 9, name: 'Our GitHub', kind: 'github', enabled: true }],
     [rpc('connected_accounts')]: [{ ...account, external_user_id: 1, username: 'ada' }],
-    'GET /rest/v1/projects': { creator_id: ada.id },
+    'GET /rest/v1/projects': {
+      creator_id: ada.id,
+      project_repositories: [{ connected_by: null, is_reconnected: false }],
+    },
   }
   received = fakeServer(answers)
 })
@@ -76,7 +79,10 @@ it('lets who made the project connect the account that reads it, or gives it one
 })
 
 it('asks nobody else for an account, whose account opens nothing', async () => {
-  answers['GET /rest/v1/projects'] = { creator_id: ada.id + 1 }
+  answers['GET /rest/v1/projects'] = {
+    creator_id: ada.id,
+    project_repositories: [{ connected_by: ada.id + 1, is_reconnected: true }],
+  }
   open()
   await screen.findByRole('link', { name: 'Give it a service account' })
   await waitFor(() => expect(received.some(({ path }) => path.startsWith('/rest/v1/projects'))).toBe(true))

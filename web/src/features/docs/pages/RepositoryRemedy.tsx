@@ -26,7 +26,7 @@ export function RepositoryRemedy({ project, task }: Props) {
   return (
     <Box sx={{ width: '100%', display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
       {waitsForAccount && can('project_automation_logs_read') ? (
-        <MakersAccount projectId={project.id} />
+        <ReadersAccount projectId={project.id} />
       ) : null}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         {can('project_branch_create_delete') ? (
@@ -47,25 +47,34 @@ export function RepositoryRemedy({ project, task }: Props) {
   )
 }
 
-/** The repository is read as who made the project: only their account opens it. */
-function MakersAccount({ projectId }: { projectId: number }) {
+/** The repository is read as who made the project, or connected it again: only their account opens it. */
+function ReadersAccount({ projectId }: { projectId: number }) {
   const me = useMe()
   const host = useHost(projectId)
   const connections = useConnections()
-  const maker = useRead({
-    key: ['project-maker', { projectId }],
-    read: () => unwrap(supabase.from('projects').select('creator_id').eq('id', projectId).single()),
-  })
-  const isMaker = me.data != null && maker.data?.creator_id === me.data.id
+  const reader = useRead({ key: ['repository-reader', { projectId }], read: () => readerOf(projectId) })
+  const isReader = me.data != null && reader.data === me.data.id
   const integration = connections.data?.find(
     (one) => one.workspace_integration_id === host.data?.integration_id,
   )
-  if (!isMaker || !integration) return null
+  if (!isReader || !integration) return null
   return (
     <ConnectPanel integration={integration}>
       <Typography>Connect your account at {integration.name}: the analysis then starts by itself.</Typography>
     </ConnectPanel>
   )
+}
+
+async function readerOf(projectId: number): Promise<number | null> {
+  const { creator_id, project_repositories } = await unwrap(
+    supabase
+      .from('projects')
+      .select('creator_id,project_repositories(connected_by,is_reconnected)')
+      .eq('id', projectId)
+      .single(),
+  )
+  const [repository] = project_repositories
+  return repository?.is_reconnected ? repository.connected_by : creator_id
 }
 
 function AnalyzeAgain({ project, task, isFirst }: Props & { isFirst: boolean }) {

@@ -4,6 +4,7 @@ import { useRead } from '../../../shared/data/read.ts'
 import { projectTopic, usePolled } from '../../../shared/data/realtime.ts'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { type Branch, type Project, projectQuery, rulesetQuery } from '../queries.ts'
+import { EmptyBranch } from './EmptyBranch.tsx'
 import { SetupScreen } from './SetupScreen.tsx'
 
 // What comes is looked for this often where nobody tells of it.
@@ -17,5 +18,9 @@ export function RulesOrSetup({ project, branch }: { project: Project; branch: Br
   const { data: slug, isPending } = useRead({ ...rulesetQuery(branch), enabled: isGuide })
   if (isGuide && isPending) return <Spinner label="Loading the rules" />
   if (slug) return <Navigate to={paths.docs(project.slug, branch.slug, slug)} replace />
-  return <SetupScreen project={project} branch={branch} />
+  return (
+    <EmptyBranch project={project} branch={branch}>
+      <SetupScreen project={project} branch={branch} />
+    </EmptyBranch>
+  )
 }

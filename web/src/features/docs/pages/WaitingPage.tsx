@@ -2,9 +2,9 @@ import { useRead } from '../../../shared/data/read.ts'
 import { projectTopic, usePolled } from '../../../shared/data/realtime.ts'
 import { useScope } from '../../../shared/data/workspace.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
-import { DocsSurface } from '../components/docs-vars.ts'
 import { analysisQuery, type Branch, type Project, projectQuery } from '../queries.ts'
 import { AnalysisFailed, AnalysisRunning } from './AnalysisState.tsx'
+import { EmptyBranch } from './EmptyBranch.tsx'
 import { SetupScreen } from './SetupScreen.tsx'
 
 // While a branch has never been analysed its arrival is looked for this often.
@@ -22,17 +22,18 @@ export function WaitingPage({ project, branch }: { project: Project; branch: Bra
     refetchInterval: poll,
     staleTime: 0,
   })
-  if (asked && query.isPending) return <Spinner />
   const task = query.data
   return (
-    <DocsSurface sx={{ flex: 1, display: 'grid', placeItems: 'center', p: 3 }}>
-      {task?.status === 'queued' || task?.status === 'running' ? (
+    <EmptyBranch project={project} branch={branch}>
+      {asked && query.isPending ? (
+        <Spinner />
+      ) : task?.status === 'queued' || task?.status === 'running' ? (
         <AnalysisRunning project={project} task={task} />
       ) : task?.status === 'failed' && branch ? (
         <AnalysisFailed project={project} branch={branch} task={task} />
       ) : (
         <SetupScreen project={project} branch={branch} />
       )}
-    </DocsSurface>
+    </EmptyBranch>
   )
 }

@@ -96,7 +96,14 @@ export function DependencyGraph({ graph, root }: Props) {
                 <span className="kind">{box.node.method?.toUpperCase() ?? kindOf(box.node.type)}</span>
               </Link>
             ) : (
-              <div key={box.key} className="here" style={placeOf(box)} ref={showHere} title={root.name}>
+              <div
+                // At another place, where more or fewer steps are drawn, it is shown anew.
+                key={`${box.x} ${box.y}`}
+                className="here"
+                style={placeOf(box)}
+                ref={showHere}
+                title={root.name}
+              >
                 <span>{root.name}</span>
                 <span className="kind">{kindOf(root.type)}</span>
               </div>

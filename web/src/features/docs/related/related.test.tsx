@@ -368,6 +368,28 @@ describe('dependencies', () => {
     expect(graph.querySelectorAll('svg > path[data-active]')).toHaveLength(2)
   })
 
+  it('keep the page in sight when more steps are drawn', async () => {
+    const left = vi.spyOn(HTMLElement.prototype, 'offsetLeft', 'get')
+    left.mockImplementation(function (this: HTMLElement) {
+      return Number.parseFloat(this.style.left) || 0
+    })
+    server.graph = { ...circle, nodes: [near('List')], edges: [arrow('List', 'Pet')] }
+    open('dependencies', { slug: 'm-Pet', at: '/?view=graph' })
+    const graph = await screen.findByRole('group', { name: 'Graph of what surrounds Pet' })
+    const here = () => Number.parseFloat(within(graph).getByTitle('Pet').style.left)
+    const before = here()
+    expect(graph.scrollLeft).toBe(before)
+    server.graph = {
+      ...circle,
+      nodes: [near('List'), near('First', { depth: 2 })],
+      edges: [arrow('List', 'Pet'), arrow('First', 'List')],
+    }
+    await userEvent.selectOptions(screen.getByLabelText('How far'), 'Up to 5 steps')
+    await waitFor(() => expect(here()).toBeGreaterThan(before))
+    expect(graph.scrollLeft).toBe(here())
+    left.mockRestore()
+  })
+
   it('of a node that hundreds use are drawn in part, and say so', () => {
     const nodes = Array.from({ length: 300 }, (_, n) => near(`M${n}`))
     const layout = layoutOf(

@@ -1,10 +1,10 @@
 import { styled } from '@mui/material/styles'
+import type { Requirement, RuleSeverity, RuleShown } from '../../../../../analysis/ruleset-shown.ts'
 import { typeSizes } from '../../../shared/ui/type-sizes.ts'
 import { ExternalDocsLink } from '../components/ExternalDocsLink.tsx'
 import { Mark, type MarkTone } from '../components/Mark.tsx'
 import { Markdown } from '../components/markdown/Markdown.tsx'
 import { jsonText } from '../schema/json-text.ts'
-import type { Requirement, RuleSeverity, RuleShown } from './ruleset.ts'
 
 const Card = styled('article')({
   padding: '14px 0',

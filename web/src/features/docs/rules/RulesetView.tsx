@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
+import { rulesetShown } from '../../../../../analysis/ruleset-shown.ts'
 import type { JsonValue } from '../../../../../analysis/types.ts'
 import { typeSizes } from '../../../shared/ui/type-sizes.ts'
 import { CodeBlock } from '../components/code/CodeBlock.tsx'
@@ -9,7 +10,6 @@ import { NodeSection } from '../components/operation/NodeSection.tsx'
 import { Rows } from '../components/ServiceRows.ts'
 import { jsonText } from '../schema/json-text.ts'
 import { RuleCard } from './RuleCard.tsx'
-import { rulesetShown } from './ruleset.ts'
 
 const Page = styled('div')({ maxWidth: 860, minWidth: 0 })
 

@@ -33,6 +33,40 @@ describe('code samples', () => {
       JSON.stringify({ text: nasty, yes: true, none: null }, null, 2),
     ])
   })
+  it('have curl read no file that its reader did not choose, and say what it is told', () => {
+    const of = (body: SampleRequest['body'], url = 'https://x.test') =>
+      write('curl', { method: 'POST', url, headers: [], ...(body && { body }) })
+    expect(of({ kind: 'text', text: '@/home/me/.ssh/id_rsa' })).toContain(`--data-raw '@/home`)
+    const fields: [string, string, string?][] = [
+      ['handle', '@octocat'],
+      ['page', '</etc/passwd'],
+      ['meta', '{"a":"x; y"}'],
+      ['quoted', '"a"'],
+      ['plain', 'a'],
+      ['a=@/etc/passwd;', 'b'],
+      ['photo', 'cat.png', 'image/png;headers=@/etc/passwd'],
+    ]
+    expect(of({ kind: 'multipart', fields }).split(' \\\n').slice(2)).toEqual([
+      `  --form-string 'handle=@octocat'`,
+      `  --form-string 'page=</etc/passwd'`,
+      `  --form-string 'meta={"a":"x; y"}'`,
+      `  --form-string 'quoted="a"'`,
+      `  --form 'plain=a'`,
+      `  --form 'a%3D@/etc/passwd;=b'`,
+      `  --form 'photo=@cat.png'`,
+    ])
+    expect(of(undefined, 'https://x.test/?filter[status]=open')).toContain('--globoff')
+    expect(of(undefined, 'https://x.test/{id}')).not.toContain('--globoff')
+  })
+  it('do not have curl wait for a body that never comes', () => {
+    expect(write('curl', { method: 'HEAD', url: 'https://x.test', headers: [] })).toContain('curl --head \\')
+  })
+  it('import in Go what copies a file, whatever the answer is', () => {
+    const body: SampleRequest['body'] = { kind: 'multipart', fields: [['photo', 'cat.png', 'image/png']] }
+    const code = write('go', { method: 'POST', url: 'https://x.test', headers: [], body, answer: 'nothing' })
+    expect(code).toContain('io.Copy(')
+    expect(code).toContain('\t"io"\n')
+  })
   it('hand a hostile text to fetch unchanged', async () => {
     const code = write('javascript', hostile)
     const run = new Function('fetch', 'console', `return (async () => {${code}})()`)
@@ -125,6 +159,12 @@ describe('the request of an operation', () => {
     const contents = [{ mediaType: 'multipart/form-data', schema }]
     const { body } = sampleRequest({ method: 'post', path: '/a', request: { body: { contents } } })
     expect(body).toEqual({ kind: 'multipart', fields: [field] })
+  })
+  it('takes no path for the name of a file', () => {
+    const schema = { properties: { '/etc/passwd': { type: 'string', format: 'binary' } } }
+    const contents = [{ mediaType: 'multipart/form-data', schema }]
+    const { body } = sampleRequest({ method: 'post', path: '/a', request: { body: { contents } } })
+    expect(body).toEqual({ kind: 'multipart', fields: [['/etc/passwd', 'file', '']] })
   })
   it.each([
     ['application/octet-stream', { type: 'string', format: 'binary' }],

@@ -2,7 +2,7 @@
 import { shellQuote } from '../../../shared/data/shell-quote.ts'
 import { jsonText } from '../schema/json-text.ts'
 import type { Field } from './files.ts'
-import type { SampleBody, SampleRequest } from './request.ts'
+import type { SampleAnswer, SampleBody, SampleRequest } from './request.ts'
 
 /** Writes a request as a program. */
 export type Write = (request: SampleRequest) => string
@@ -41,32 +41,52 @@ function bodyText(body: SampleBody): string {
     : new URLSearchParams(body.fields.map(([a, b]) => [a, b])).toString()
 }
 
+/** Whether no field of a form stands twice, as the items of a list do. */
+const isDistinct = (fields: Field[]): boolean => new Set(fields.map(([name]) => name)).size === fields.length
+
 /** The fields of a form as a literal of JavaScript. */
 function formText({ fields }: { fields: Field[] }): string {
-  return json(Object.fromEntries(fields.map(([name, value]) => [name, value])))
+  const pairs = fields.map(([name, value]) => [name, value])
+  return json(isDistinct(fields) ? Object.fromEntries(pairs) : pairs)
 }
 
-function curl({ method, url, headers, body }: SampleRequest): string {
-  const lines = [
-    `curl --request ${/^[A-Z]+$/.test(method) ? method : shellQuote(method)}`,
-    `  --url ${shellQuote(url)}`,
-  ]
+// What cURL would take for something else than it says (https://curl.se/docs/manpage.html): several addresses, the name of a
+// file to be read, a quoted value or what follows one, the end of a name.
+const SEVERAL_ADDRESSES = /[[\]]|\{[^}]*,/
+const NO_PLAIN_VALUE = /^[@<"]|;/
+const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$/
+
+function curl({ method, url, headers, body, answer }: SampleRequest): string {
+  const asked = method === 'HEAD' && !body ? '--head' : `--request ${shellQuoteOdd(method)}`
+  const lines = [`curl ${asked}`, `  --url ${shellQuote(url)}`]
+  if (SEVERAL_ADDRESSES.test(url)) lines.push('  --globoff')
   for (const [name, value] of headers) lines.push(`  --header ${shellQuote(`${name}: ${value}`)}`)
   if (body?.kind === 'multipart') {
-    for (const [name, value, file] of body.fields) {
-      const part = file === undefined ? value : `@${value}${file && `;type=${file}`}`
-      lines.push(`  --form ${shellQuote(`${name}=${part}`)}`)
-    }
+    lines.push(...body.fields.map((field) => `  ${curlPart(field)}`))
   } else if (body?.kind === 'form') {
     for (const [name, value] of body.fields)
       lines.push(`  --data-urlencode ${shellQuote(`${name}=${value}`)}`)
   } else if (body?.kind === 'file') {
     lines.push(`  --data-binary ${shellQuote(`@${body.name}`)}`)
   } else if (body) {
-    lines.push(`  --data ${shellQuote(bodyText(body))}`)
+    const text = bodyText(body)
+    lines.push(`  --data${text.startsWith('@') ? '-raw' : ''} ${shellQuote(text)}`)
   }
+  if (isFileAnswer(answer)) lines.push(`  --output ${shellQuote(answer.file)}`)
   return lines.join(' \\\n')
 }
+
+const shellQuoteOdd = (text: string): string => (/^[A-Z]+$/.test(text) ? text : shellQuote(text))
+
+function curlPart([name, value, file]: Field): string {
+  const begin = `${name.replaceAll('=', '%3D')}=`
+  if (file !== undefined)
+    return `--form ${shellQuote(`${begin}@${value}${MEDIA_TYPE.test(file) ? `;type=${file}` : ''}`)}`
+  return `--form${NO_PLAIN_VALUE.test(value) ? '-string' : ''} ${shellQuote(begin + value)}`
+}
+
+const isFileAnswer = (answer: SampleAnswer | undefined): answer is { file: string } =>
+  typeof answer === 'object'
 
 function fetchOptions({ method, headers, body }: SampleRequest): string {
   const options = [`  method: ${quote(method)},`]
@@ -100,15 +120,17 @@ function formLines(body: SampleBody | undefined, fileOf: (name: string) => strin
 }
 
 function javascript(request: SampleRequest): string {
-  const { body } = request
+  const { body, answer = 'json' } = request
+  const read = answer === 'json' ? 'json' : answer === 'text' ? 'text' : 'blob'
   return [
     ...(hasFile(body) ? [`const { files } = document.querySelector('input[type="file"]')`] : []),
     ...formLines(body, () => 'files[0]'),
     `const response = await fetch(${quote(request.url)}, {`,
     fetchOptions(request),
     '})',
-    'const data = await response.json()',
-    'console.log(data)',
+    ...(answer === 'nothing'
+      ? ['console.log(response.status)']
+      : [`const data = await response.${read}()`, 'console.log(data)']),
   ].join('\n')
 }
 
@@ -118,13 +140,15 @@ function hasFile(body: SampleBody | undefined): boolean {
 }
 
 function node(request: SampleRequest): string {
-  const { method, url, headers, body } = request
+  const { method, url, headers, body, answer } = request
+  const isFile = isFileAnswer(answer)
   const lines = [
     ...(hasFile(body) ? ["import { openAsBlob } from 'node:fs'"] : []),
+    ...(isFile ? ["import { writeFile } from 'node:fs/promises'"] : []),
     "import axios from 'axios'",
     '',
     ...formLines(body, (file) => `await openAsBlob(${quote(file)}), ${quote(file)}`),
-    'const { data } = await axios.request({',
+    `const { ${answer === 'nothing' ? 'status' : 'data'} } = await axios.request({`,
   ]
   lines.push(`  method: ${quote(method)},`, `  url: ${quote(url)},`)
   if (headers.length > 0) {
@@ -139,10 +163,14 @@ function node(request: SampleRequest): string {
   else if (body?.kind === 'multipart') lines.push('  data: form,')
   else if (body?.kind === 'file') lines.push(`  data: await openAsBlob(${quote(body.name)}),`)
   else if (body) lines.push(`  data: ${quote(bodyText(body))},`)
-  return [...lines, '})', 'console.log(data)'].join('\n')
+  if (isFile) lines.push("  responseType: 'arraybuffer',")
+  const told = isFile
+    ? `await writeFile(${quote(answer.file)}, data)`
+    : `console.log(${answer === 'nothing' ? 'status' : 'data'})`
+  return [...lines, '})', told].join('\n')
 }
 
-function python({ method, url, headers, body }: SampleRequest): string {
+function python({ method, url, headers, body, answer }: SampleRequest): string {
   const lines = [
     'import requests',
     '',
@@ -158,21 +186,36 @@ function python({ method, url, headers, body }: SampleRequest): string {
     )
   }
   if (body?.kind === 'json') lines.push(`    json=${indent(pythonLiteral(body.value), '    ')},`)
-  else if (body?.kind === 'form')
-    lines.push(
-      `    data=${indent(pythonLiteral(Object.fromEntries(body.fields.map(([a, b]) => [a, b]))), '    ')},`,
-    )
+  else if (body?.kind === 'form') lines.push(`    data=${indent(pythonForm(body.fields), '    ')},`)
   else if (body?.kind === 'multipart') {
-    lines.push('    files={', ...body.fields.map((field) => `        ${pythonPart(field)},`), '    },')
+    const [open, close] = isDistinct(body.fields) ? ['{', '}'] : ['[', ']']
+    const parts = body.fields.map((field) =>
+      open === '{' ? pythonPart(field).join(': ') : `(${pythonPart(field).join(', ')})`,
+    )
+    lines.push(`    files=${open}`, ...parts.map((part) => `        ${part},`), `    ${close},`)
   } else if (body?.kind === 'file') lines.push(`    data=open(${quote(body.name)}, "rb"),`)
   else if (body) lines.push(`    data=${quote(bodyText(body))},`)
-  return [...lines, ')', 'print(response.json())'].join('\n')
+  return [...lines, ')', ...pythonAnswer(answer)].join('\n')
 }
 
-function pythonPart([name, value, file]: Field): string {
-  if (file === undefined) return `${quote(name)}: (None, ${quote(value)})`
+function pythonAnswer(answer: SampleAnswer | undefined): string[] {
+  if (isFileAnswer(answer))
+    return [`with open(${quote(answer.file)}, "wb") as file:`, '    file.write(response.content)']
+  if (answer === 'nothing') return ['print(response.status_code)']
+  return [answer === 'text' ? 'print(response.text)' : 'print(response.json())']
+}
+
+/** The items of a list are pairs: of a name that stands twice a dictionary keeps the last. */
+function pythonForm(fields: Field[]): string {
+  if (isDistinct(fields))
+    return pythonLiteral(Object.fromEntries(fields.map(([name, value]) => [name, value])))
+  return `[\n${fields.map(([name, value]) => `    (${quote(name)}, ${quote(value)}),`).join('\n')}\n]`
+}
+
+function pythonPart([name, value, file]: Field): [name: string, part: string] {
+  if (file === undefined) return [quote(name), `(None, ${quote(value)})`]
   const open = `open(${quote(value)}, "rb")`
-  return `${quote(name)}: ${file ? `(${quote(value)}, ${open}, ${quote(file)})` : open}`
+  return [quote(name), file ? `(${quote(value)}, ${open}, ${quote(file)})` : open]
 }
 
 /** JSON strings and numbers are Python's too; the three constants are not. */
@@ -191,7 +234,7 @@ function pythonLiteral(value: unknown, depth = 0): string {
   return `${open}\n${parts.map((part) => `${inner}${part},`).join('\n')}\n${outer}${close}`
 }
 
-function go({ method, url, headers, body }: SampleRequest): string {
+function go({ method, url, headers, body, answer }: SampleRequest): string {
   const isFile = body?.kind === 'file'
   const text = body && !isFile && body.kind !== 'multipart' ? goText(bodyText(body)) : undefined
   const multipart = body?.kind === 'multipart'
@@ -199,9 +242,9 @@ function go({ method, url, headers, body }: SampleRequest): string {
     text !== undefined ? 'strings' : '',
     multipart ? 'bytes' : '',
     multipart ? 'mime/multipart' : '',
-    hasFile(body) ? 'os' : '',
-    'fmt',
-    'io',
+    hasFile(body) || isFileAnswer(answer) ? 'os' : '',
+    isFileAnswer(answer) ? '' : 'fmt',
+    answer === 'nothing' && !(multipart && hasFile(body)) ? '' : 'io',
     'net/http',
   ]
   const lines = [
@@ -228,13 +271,18 @@ function go({ method, url, headers, body }: SampleRequest): string {
   for (const [name, value] of headers) lines.push(`\treq.Header.Set(${quote(name)}, ${quote(value)})`)
   if (multipart) lines.push('\treq.Header.Set("Content-Type", form.FormDataContentType())')
   lines.push('\tres, err := http.DefaultClient.Do(req)', '\tif err != nil {', '\t\tpanic(err)', '\t}')
-  lines.push(
-    '\tdefer res.Body.Close()',
-    '\tdata, _ := io.ReadAll(res.Body)',
-    '\tfmt.Println(string(data))',
-    '}',
-  )
+  lines.push('\tdefer res.Body.Close()', ...goAnswer(answer), '}')
   return lines.join('\n')
+}
+
+/** Bytes are no text: they go to a file. */
+function goAnswer(answer: SampleAnswer | undefined): string[] {
+  if (answer === 'nothing') return ['\tfmt.Println(res.Status)']
+  if (!isFileAnswer(answer)) return ['\tdata, _ := io.ReadAll(res.Body)', '\tfmt.Println(string(data))']
+  return [
+    ...[`\tfile, err := os.Create(${quote(answer.file)})`, ...goCheck, '\tdefer file.Close()'],
+    '\tio.Copy(file, res.Body)',
+  ]
 }
 
 function goPart([name, value, file]: Field, at: number): string[] {

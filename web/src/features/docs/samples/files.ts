@@ -1,6 +1,8 @@
 // Which parts of a request are files.
 import type { Encoding, MediaContent, SchemaLike } from '../model/types.ts'
 import { flatten, isSchema, isSchemaLike, type SchemaDoc } from '../schema/flatten.ts'
+import { jsonText } from '../schema/json-text.ts'
+import { isJson } from './media-type.ts'
 import { valueAsText, writtenPairs } from './serialize.ts'
 
 /** A field of a form; a third part makes it a file of that name and says its type, as far as it is known. */
@@ -29,17 +31,23 @@ export function fieldsOf(
       return fieldsOfPart(name, part, encoding)
     return [part].flat().map((file) => {
       const given = valueAsText(file)
-      // What looks like the name of a file is one; anything else stands for the contents.
-      return [name, /^[\w-]+\.\w+$/.test(given) ? given : name, said ?? mediaTypeOf(field)]
+      // What looks like the name of a file is one; anything else stands for the contents. A path is never one: whoever
+      // runs a sample would send a file that its author chose.
+      const fileName = /^[\w-]+\.\w+$/.test(given) ? given : /^[\w-]+(?:\.\w+)?$/.test(name) ? name : 'file'
+      return [name, fileName, said ?? mediaTypeOf(field)]
     })
   })
 }
 
-/** A list is a field for each item, unless its encoding joins them; an object is a document. */
+/** A list is a field for each item, unless its encoding joins them; an object is a document, unless its encoding has a style. */
 function fieldsOfPart(name: string, part: unknown, encoding: Encoding | undefined): Field[] {
-  if (!Array.isArray(part) || encoding?.mediaType) return [[name, valueAsText(part)]]
-  const { style, explode } = encoding ?? {}
-  return writtenPairs({ name, ...(style && { style }), ...(explode !== undefined && { explode }) }, part)
+  const { style = 'form', explode, mediaType } = encoding ?? {}
+  // Analysis gives every encoding a style; where its author said one it holds rather than a type.
+  const isStyled = style !== 'form' || explode !== undefined
+  if (typeof part !== 'object' || part === null) return [[name, valueAsText(part)]]
+  if (!isStyled && mediaType) return [[name, isJson(mediaType) ? jsonText(part) : valueAsText(part)]]
+  if (!isStyled && !Array.isArray(part)) return [[name, jsonText(part)]]
+  return writtenPairs({ name, style, ...(explode !== undefined && { explode }) }, part)
 }
 
 /** Whether a value is the content of a file. */

@@ -127,6 +127,15 @@ describe('code samples of the library', () => {
       for (const url of fit) expect(write({ ...base, url })).toContain('{id}')
     },
   )
+  it('leave out HTTPie where it would read a header as something else', () => {
+    const offered = (value: string) => {
+      const headers: [string, string][] = [['X-Handle', value]]
+      return clientsFor({ method: 'GET', url: 'https://x.test', headers }).some(
+        ({ id }) => id === 'shell-httpie',
+      )
+    }
+    expect(['@/home/me/.netrc', '={"a":1}', '', 'octocat'].map(offered)).toEqual([false, false, false, true])
+  })
   it.each(['shell-wget', 'shell-httpie'])('pass a hostile text on unchanged: %s', async (id) => {
     const client = libraryClients.find((one) => one.id === id)
     const code = (await client?.load())?.(request({ kind: 'text', text: nasty }))

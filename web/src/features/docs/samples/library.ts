@@ -14,12 +14,18 @@ export interface LibraryClient {
   isSafe: boolean
   /** The bodies that the library leaves out for it. */
   lacks: readonly SampleBody['kind'][]
+  /** Those in which of several fields of one name, the items of a list, only one would be sent. */
+  merges: readonly SampleBody['kind'][]
+  /** Whether values of headers can mean something else to it. */
+  readsHeaders: boolean
   load: () => Promise<Write>
 }
 
 interface Flaws {
   isSafe?: boolean
   lacks?: LibraryClient['lacks']
+  merges?: LibraryClient['merges']
+  readsHeaders?: boolean
 }
 
 const careless: Flaws = { isSafe: false }
@@ -31,9 +37,9 @@ function client(
   label: string,
   grammar: string,
   load: () => Promise<Plugin>,
-  { isSafe = true, lacks = [] }: Flaws = {},
+  { isSafe = true, lacks = [], merges = [], readsHeaders = false }: Flaws = {},
 ): LibraryClient {
-  return { id, group, label, grammar, isSafe, lacks, load: () => load().then(asWriter) }
+  return { id, group, label, grammar, isSafe, lacks, merges, readsHeaders, load: () => load().then(asWriter) }
 }
 
 /** In the order they are offered. */
@@ -52,6 +58,7 @@ export const libraryClients: readonly LibraryClient[] = [
     'HTTPie',
     'bash',
     async () => (await import('@scalar/snippetz/plugins/shell/httpie')).shellHttpie,
+    { readsHeaders: true },
   ),
   client(
     'js-axios',
@@ -96,6 +103,7 @@ export const libraryClients: readonly LibraryClient[] = [
     'Python aiohttp',
     'python',
     async () => (await import('@scalar/snippetz/plugins/python/aiohttp')).pythonAiohttp,
+    { merges: ['form'] },
   ),
   client(
     'python-http',
@@ -160,6 +168,7 @@ export const libraryClients: readonly LibraryClient[] = [
     'F# HttpClient',
     'fsharp',
     async () => (await import('@scalar/snippetz/plugins/fsharp/httpclient')).fsharpHttpclient,
+    { merges: ['form'] },
   ),
   client(
     'php-curl',
@@ -175,7 +184,7 @@ export const libraryClients: readonly LibraryClient[] = [
     'PHP Guzzle',
     'php',
     async () => (await import('@scalar/snippetz/plugins/php/guzzle')).phpGuzzle,
-    careless,
+    { ...careless, merges: ['form'] },
   ),
   client(
     'php-laravel',
@@ -183,6 +192,7 @@ export const libraryClients: readonly LibraryClient[] = [
     'PHP Laravel',
     'php',
     async () => (await import('@scalar/snippetz/plugins/php/laravel')).phpLaravel,
+    { merges: ['form', 'multipart'] },
   ),
   client(
     'ruby-native',
@@ -213,7 +223,7 @@ export const libraryClients: readonly LibraryClient[] = [
     'Dart',
     'dart',
     async () => (await import('@scalar/snippetz/plugins/dart/http')).dartHttp,
-    { ...careless, ...withoutText },
+    { ...careless, ...withoutText, merges: ['multipart'] },
   ),
   client(
     'objc-nsurlsession',
@@ -243,7 +253,7 @@ export const libraryClients: readonly LibraryClient[] = [
     'Clojure',
     'clojure',
     async () => (await import('@scalar/snippetz/plugins/clojure/clj_http')).clojureCljhttp,
-    careless,
+    { ...careless, merges: ['form'] },
   ),
   client(
     'julia-http',
@@ -251,6 +261,7 @@ export const libraryClients: readonly LibraryClient[] = [
     'Julia',
     'julia',
     async () => (await import('@scalar/snippetz/plugins/julia/http')).juliaHttp,
+    { merges: ['form', 'multipart'] },
   ),
   client(
     'ocaml-cohttp',
@@ -283,10 +294,18 @@ const RISKY = /['"`\\#$\p{Cc}\u2018-\u201f\u2028\u2029]/u
 /** The clients that write all of a request, and can be trusted with its texts. */
 export function clientsFor(request: SampleRequest): LibraryClient[] {
   const isTame = textsOf(request).every((text) => !RISKY.test(text))
-  const kind = request.body?.kind
+  const { body } = request
+  const kind = body?.kind
+  const fields = body?.kind === 'form' || body?.kind === 'multipart' ? body.fields : []
+  const isList = new Set(fields.map(([name]) => name)).size < fields.length
+  // `Name:@file` is the contents of a file, `Name:=value` JSON, `Name:` no header (https://httpie.io/docs/cli/request-items).
+  const isPlain = request.headers.every(([, value]) => /^[^@=]/.test(value))
   if (!HOST.test(absolute(request.url))) return []
   return libraryClients.filter(
-    ({ isSafe, lacks }) => (isSafe || isTame) && (kind === undefined || !lacks.includes(kind)),
+    ({ isSafe, lacks, merges, readsHeaders }) =>
+      (isSafe || isTame) &&
+      (isPlain || !readsHeaders) &&
+      (kind === undefined || !(lacks.includes(kind) || (isList && merges.includes(kind)))),
   )
 }
 

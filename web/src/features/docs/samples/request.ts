@@ -1,17 +1,24 @@
 // The request an operation's code samples make: its required parts, filled with what the description offers.
-import type { MediaContent, Operation, Param } from '../model/types.ts'
+import type { Example, MediaContent, Operation, OperationResponse, Param } from '../model/types.ts'
 import type { SchemaDoc } from '../schema/flatten.ts'
+import { jsonText } from '../schema/json-text.ts'
 import { sampleOf } from '../schema/sample.ts'
 import { type Field, fieldsOf, isFileBody } from './files.ts'
+import { isJson } from './media-type.ts'
+import { examplesOfParam } from './param-examples.ts'
 import { type ParamPlace, type WriteText, writtenPairs, writtenText } from './serialize.ts'
-import { type SignInChoice, signInParts } from './sign-in.ts'
+import { type SignInChoice, signInNames, signInParts } from './sign-in.ts'
 
 export interface SampleRequest {
   method: string
   url: string
   headers: [name: string, value: string][]
   body?: SampleBody
+  /** What a success answers with; undefined where the description does not say. */
+  answer?: SampleAnswer
 }
+
+export type SampleAnswer = 'json' | 'text' | 'nothing' | { file: string }
 
 export type SampleBody =
   | { kind: 'json'; value: unknown }
@@ -38,7 +45,7 @@ export function sampleRequest(operation: Operation, choices: RequestChoices = {}
   const doc = { bundle: operation.__bundled__ ?? {} }
   const content = contentOf(operation, choices.mediaType)
   const signIn = signInParts(operation.security, choices.signIn)
-  const sent = sentParams(operation, doc, choices.params ?? {})
+  const sent = sentParams(operation, doc, choices)
   const query = [
     ...sent('query').flatMap(([param, value]) =>
       writtenPairs(param, value, 'query', inQuery(param.allowReserved)).map(queryPart),
@@ -54,20 +61,24 @@ export function sampleRequest(operation: Operation, choices: RequestChoices = {}
       param.name,
       writtenText(param, value, 'headers'),
     ]),
-    ...signIn.headers,
   ]
-  const accept = acceptOf(operation)
-  if (accept && !has(headers, 'accept')) headers.push(['Accept', accept])
-  if (content && content.mediaType !== 'multipart/form-data')
-    headers.push(['Content-Type', content.mediaType])
+  const add = (name: string, value: string): void => {
+    if (!headers.some(([known]) => known.toLowerCase() === name.toLowerCase())) headers.push([name, value])
+  }
+  for (const [name, value] of signIn.headers) add(name, value)
+  const answered = successOf(operation)?.contents?.[0]
+  if (answered) add('Accept', answered.mediaType)
+  if (content && content.mediaType !== 'multipart/form-data') add('Content-Type', content.mediaType)
   if (cookies.length > 0)
     headers.push(['Cookie', cookies.map(([name, value]) => `${name}=${value}`).join('; ')])
   const body = choices.body ?? (content && bodyOf(content, doc, choices.example))
+  const answer = answerOf(operation, doc)
   return {
     method: operation.method.toUpperCase(),
     url: `${choices.server ?? ''}${pathOf(operation, choices.params ?? {})}${query.length > 0 ? `?${query.join('&')}` : ''}`,
     headers,
     ...(body && { body }),
+    ...(answer && { answer }),
   }
 }
 
@@ -86,10 +97,14 @@ export function bodyExample(
 
 /** A parameter's example: given, default, first allowed value; undefined when the description offers none. */
 export function paramExample(param: Param, doc: SchemaDoc): unknown {
-  const given = param.examples?.find((example) => example.value !== undefined)
+  const given = givenOf(param)
   if (given) return given.value
-  return param.schema === undefined ? undefined : sampleOf(param.schema, doc, { direction: 'request' })
+  const schema = param.schema ?? Object.values(param.content ?? {})[0]?.schema
+  return schema === undefined ? undefined : sampleOf(schema, doc, { direction: 'request' })
 }
+
+const givenOf = (param: Param): Example | undefined =>
+  examplesOfParam(param).find((example) => example.value !== undefined)
 
 function contentOf(operation: Operation, mediaType: string | undefined): MediaContent | undefined {
   const contents = operation.request?.body?.contents ?? []
@@ -110,7 +125,7 @@ function bodyOf(content: MediaContent, doc: SchemaDoc, chosen: unknown): SampleB
   const fields = (): Field[] => (isObject(value) ? fieldsOf(value, content, doc) : [])
   if (content.mediaType === 'application/x-www-form-urlencoded') return { kind: 'form', fields: fields() }
   if (content.mediaType === 'multipart/form-data') return { kind: 'multipart', fields: fields() }
-  return typeof value === 'string' && !/[/+]json\b/i.test(content.mediaType)
+  return typeof value === 'string' && !isJson(content.mediaType)
     ? { kind: 'text', text: value }
     : { kind: 'json', value }
 }
@@ -119,20 +134,42 @@ function pathOf(operation: Operation, picked: PickedParams): string {
   const params = new Map(operation.request?.path?.map((param) => [param.name, param]))
   return (operation.path ?? '/').replace(/\{([^{}]+)\}/g, (whole, name: string) => {
     const param = params.get(name)
-    const value = picked[`path ${name}`] ?? param?.examples?.find((given) => given.value !== undefined)?.value
+    const value = picked[`path ${name}`] ?? (param && givenOf(param)?.value)
     if (!param || value === undefined) return whole
-    return writtenText(param, value, 'path', inPath)
+    return writtenText(param, asSent(param, value), 'path', inPath)
   })
 }
 
 /** The parameters of one place that a sample sends: the required ones and those that were chosen. */
-function sentParams(operation: Operation, doc: SchemaDoc, picked: PickedParams) {
-  return (place: 'query' | 'headers' | 'cookie'): [Param, unknown][] =>
-    (operation.request?.[place] ?? []).flatMap((param): [Param, unknown][] => {
+function sentParams(operation: Operation, doc: SchemaDoc, { params: picked = {}, signIn }: RequestChoices) {
+  return (place: 'query' | 'headers' | 'cookie'): [Param, unknown][] => {
+    const elsewhere = saidElsewhere(operation, place, signIn?.index)
+    return (operation.request?.[place] ?? []).flatMap((param): [Param, unknown][] => {
       const chosen = picked[`${place} ${param.name}`]
-      if (chosen !== undefined) return [[param, chosen]]
-      return param.required ? [[param, paramExample(param, doc) ?? `{${param.name}}`]] : []
+      if (chosen !== undefined) return [[param, asSent(param, chosen)]]
+      if (!param.required || elsewhere(param)) return []
+      return [[param, asSent(param, paramExample(param, doc) ?? `{${param.name}}`)]]
     })
+  }
+}
+
+/** Whether something else says what a parameter of a place is: the way to sign in that was chosen, or a media type. */
+export function saidElsewhere(
+  operation: Operation,
+  place: ParamPlace,
+  signInIndex?: number,
+): ({ name }: Param) => boolean {
+  const names = signInNames(operation.security, place, signInIndex)
+  if (place === 'headers') {
+    if (successOf(operation)?.contents?.length) names.add('accept')
+    if (operation.request?.body?.contents?.length) names.add('content-type')
+  }
+  return ({ name }) => names.has(place === 'headers' ? name.toLowerCase() : name)
+}
+
+/** A parameter that is a document travels as its text. */
+function asSent({ content }: Param, value: unknown): unknown {
+  return content !== undefined && isObject(value) ? jsonText(value) : value
 }
 
 // What stands for something to be filled in stays readable; so does a comma that is no other than those of a style.
@@ -159,10 +196,20 @@ function queryPart([name, value]: [string, string]): string {
   return `${keeping(/%(?:7B|7D|5B|5D|2C|7C)/g)(name, false)}=${between}`
 }
 
-function acceptOf(operation: Operation): string | undefined {
-  const success = operation.responses?.find((response) => /^(2|default)/.test(response.code))
-  return success?.contents?.[0]?.mediaType
+function successOf(operation: Operation): OperationResponse | undefined {
+  return operation.responses?.find((response) => /^(2|default)/i.test(response.code))
 }
 
-const has = (headers: [string, string][], name: string): boolean =>
-  headers.some(([key]) => key.toLowerCase() === name)
+function answerOf(operation: Operation, doc: SchemaDoc): SampleAnswer | undefined {
+  const success = successOf(operation)
+  if (!success) return undefined
+  const [content] = success.contents ?? []
+  if (!content || operation.method.toLowerCase() === 'head') return 'nothing'
+  if (isJson(content.mediaType)) return 'json'
+  return isFileBody(content, doc) ? { file: `answer${extensionOf(content.mediaType)}` } : 'text'
+}
+
+function extensionOf(mediaType: string): string {
+  const [, kind] = /\/(png|jpeg|gif|webp|pdf|zip|gzip|mpeg|mp4|wav)\b/i.exec(mediaType) ?? []
+  return kind ? `.${kind.toLowerCase()}` : '.bin'
+}

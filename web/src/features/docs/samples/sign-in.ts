@@ -26,6 +26,17 @@ export function signInWays(security: SecurityScheme[][] | undefined): SecuritySc
   return security?.filter((all) => all.length > 0) ?? []
 }
 
+/** The names that one way to sign in has in a place, those of headers in small letters: of the others nothing is sent. */
+export function signInNames(
+  security: SecurityScheme[][] | undefined,
+  place: 'path' | 'query' | 'headers' | 'cookie',
+  index = 0,
+): Set<string> {
+  const { headers, query, cookies } = signInParts(security, { index, credentials: {} })
+  const parts = { path: [], query, headers, cookie: cookies }
+  return new Set(parts[place].map(([name]) => (place === 'headers' ? name.toLowerCase() : name)))
+}
+
 /** Headers, query and cookies that sign a request. */
 export function signInParts(security: SecurityScheme[][] | undefined, choice?: SignInChoice): SignInParts {
   const parts: SignInParts = { headers: [], query: [], cookies: [] }
@@ -37,6 +48,8 @@ export function signInParts(security: SecurityScheme[][] | undefined, choice?: S
       place.push([scheme.name, credential?.secret || 'YOUR_API_KEY'])
     } else if (scheme.type === 'http' && scheme.scheme?.toLowerCase() === 'basic') {
       parts.headers.push(['Authorization', `Basic ${credential ? basicOf(credential) : 'YOUR_CREDENTIALS'}`])
+    } else if (scheme.type === 'http' && !/^(?:bearer)?$/i.test(scheme.scheme ?? '')) {
+      parts.headers.push(['Authorization', `${scheme.scheme} ${credential?.secret || 'YOUR_CREDENTIALS'}`])
     } else if (['http', 'oauth2', 'openIdConnect'].includes(scheme.type)) {
       parts.headers.push(['Authorization', `Bearer ${credential?.secret || 'YOUR_TOKEN'}`])
     }

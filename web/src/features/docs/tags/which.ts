@@ -12,6 +12,6 @@ export type Tags = Pick<
  * lets none in.
  */
 export function tagsOfPage(): Tags | null {
-  const site = firstPage<{ page: { workspace: Tags } }>()?.page.workspace
+  const site = firstPage<{ page?: { workspace: Tags } }>()?.page?.workspace
   return site && (site.google_tag_manager || site.localizejs || site.show_userway) ? site : null
 }

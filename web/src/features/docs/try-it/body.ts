@@ -2,6 +2,7 @@
 import { parseExact } from '../../../../../analysis/parse/exact-number.ts'
 import type { MediaContent, SchemaLike } from '../model/types.ts'
 import { fieldsOf, isFileBody } from '../samples/files.ts'
+import { isJson } from '../samples/media-type.ts'
 import { bodyExample, type SampleBody } from '../samples/request.ts'
 import { flatten, isSchema, isSchemaLike, type SchemaDoc } from '../schema/flatten.ts'
 import { jsonText } from '../schema/json-text.ts'
@@ -23,8 +24,6 @@ export function bodyKind(content: MediaContent, doc: SchemaDoc): BodyKind {
   if (/^multipart\//i.test(mediaType)) return 'multipart'
   return isFileBody(content, doc) ? 'file' : 'text'
 }
-
-export const isJson = (mediaType: string): boolean => /[/+]json\b/i.test(mediaType)
 
 export interface BodyField {
   name: string

@@ -1,9 +1,9 @@
 // The form of an operation: what was typed, what is wrong with it, and the request that it makes.
 import type { MediaContent, Operation, Param } from '../model/types.ts'
-import type { PickedParams, RequestChoices, SampleBody } from '../samples/request.ts'
+import { type PickedParams, type RequestChoices, type SampleBody, saidElsewhere } from '../samples/request.ts'
 import type { ParamPlace } from '../samples/serialize.ts'
+import { signInNames, signInWays } from '../samples/sign-in.ts'
 import type { SchemaDoc } from '../schema/flatten.ts'
-import { jsonText } from '../schema/json-text.ts'
 import { type BodyTyped, bodyProblems, isEmptyBody, sampleBodyOf } from './body.ts'
 import { firstTyped, readTyped, schemaOf, shapeOf, type Typed } from './shape.ts'
 
@@ -24,21 +24,40 @@ export interface FormTyped {
 /** What is wrong, by the key of the field. */
 export type FormProblems = Record<string, string>
 
-/** The parameters that a form asks for. OpenAPI leaves three headers to other parts of a description. */
-export function askedParams(operation: Operation, place: ParamPlace): Param[] {
-  const params = operation.request?.[place] ?? []
-  const asked =
-    place === 'headers'
-      ? params.filter(({ name }) => !/^(?:accept|content-type|authorization)$/i.test(name))
-      : params
+/** Signs nothing: what a form asks for then is all that it asks for by any way. */
+const NO_SIGN_IN = -1
+
+/** The parameters that a form asks for; not what it asks for elsewhere, or knows. */
+export function askedParams(operation: Operation, place: ParamPlace, signInIndex: number): Param[] {
+  const elsewhere = saidElsewhere(operation, place, signInIndex)
+  const asked = (operation.request?.[place] ?? []).filter((param) => !elsewhere(param))
   return [...asked].sort((a, b) => Number(b.required ?? false) - Number(a.required ?? false))
 }
 
-/** Every parameter of an operation with its key. */
-export function allParams(operation: Operation): { key: ParamKey; place: ParamPlace; param: Param }[] {
+/** The parameters that a form asks for, with their keys; where no way to sign in is named, those of every one. */
+export function allParams(
+  operation: Operation,
+  signInIndex = NO_SIGN_IN,
+): { key: ParamKey; place: ParamPlace; param: Param }[] {
   return places.flatMap(([place]) =>
-    askedParams(operation, place).map((param) => ({ key: `${place} ${param.name}` as const, place, param })),
+    askedParams(operation, place, signInIndex).map((param) => ({
+      key: `${place} ${param.name}` as const,
+      place,
+      param,
+    })),
   )
+}
+
+/** What was typed but for what signs a request by another way: it is a secret, whatever it is called. */
+export function withoutSignIn(operation: Operation, typed: FormTyped['params']): FormTyped['params'] {
+  const keys = allParams(operation).flatMap(({ key, place, param }) => {
+    const name = place === 'headers' ? param.name.toLowerCase() : param.name
+    const signs = signInWays(operation.security).some((_, index) =>
+      signInNames(operation.security, place, index).has(name),
+    )
+    return signs ? [key] : []
+  })
+  return Object.fromEntries(Object.entries(typed).filter(([key]) => !keys.some((one) => one === key)))
 }
 
 /** What stands in the fields of parameters at first, or what was typed there before. */
@@ -57,14 +76,16 @@ export function firstParams(
 }
 
 /** The values of the parameters that were filled in. */
-export function pickedParams(operation: Operation, doc: SchemaDoc, typed: FormTyped['params']): PickedParams {
+export function pickedParams(
+  operation: Operation,
+  doc: SchemaDoc,
+  typed: FormTyped['params'],
+  signInIndex: number,
+): PickedParams {
   return Object.fromEntries(
-    allParams(operation).flatMap(({ key, param }) => {
+    allParams(operation, signInIndex).flatMap(({ key, param }) => {
       const read = readTyped(typed[key] ?? '', shapeOf(schemaOf(param), doc))
-      if (!('value' in read) || read.value === undefined) return []
-      // A parameter that is a document travels as its text.
-      const isDocument = param.content !== undefined && typeof read.value === 'object'
-      return [[key, isDocument ? jsonText(read.value) : read.value]]
+      return 'value' in read && read.value !== undefined ? [[key, read.value]] : []
     }),
   )
 }
@@ -75,9 +96,10 @@ export function formProblems(
   doc: SchemaDoc,
   typed: FormTyped,
   content: MediaContent | undefined,
+  signInIndex = 0,
 ): FormProblems {
   const problems: FormProblems = {}
-  for (const { key, param } of allParams(operation)) {
+  for (const { key, param } of allParams(operation, signInIndex)) {
     const read = readTyped(typed.params[key] ?? '', shapeOf(schemaOf(param), doc))
     if ('problem' in read) problems[key] = read.problem
     else if (param.required && read.value === undefined) problems[key] = 'Required'
@@ -93,7 +115,8 @@ export function choicesOf(
   doc: SchemaDoc,
   typed: FormTyped,
   content: MediaContent | undefined,
+  signInIndex = 0,
 ): Pick<RequestChoices, 'params' | 'body'> {
   const body: SampleBody | undefined = content && sampleBodyOf(content, doc, typed.body)
-  return { params: pickedParams(operation, doc, typed.params), ...(body && { body }) }
+  return { params: pickedParams(operation, doc, typed.params, signInIndex), ...(body && { body }) }
 }

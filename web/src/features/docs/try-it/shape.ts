@@ -2,6 +2,7 @@
 import { exactDigits, parseExact } from '../../../../../analysis/parse/exact-number.ts'
 import type { Param, SchemaLike } from '../model/types.ts'
 import { isFile } from '../samples/files.ts'
+import { examplesOfParam } from '../samples/param-examples.ts'
 import { examplesOf, valueText } from '../schema/facts.ts'
 import { flatten, isSchemaLike, type SchemaDoc } from '../schema/flatten.ts'
 import { jsonText } from '../schema/json-text.ts'
@@ -50,7 +51,7 @@ export function typeLabel(param: Param, doc: SchemaDoc): string {
 
 /** An example of the author's, or the first value that is allowed; none is made up. */
 export function givenExample(param: Param, doc: SchemaDoc): unknown {
-  const given = param.examples?.find(({ value }) => value !== undefined)
+  const given = examplesOfParam(param).find(({ value }) => value !== undefined)
   return given ? given.value : exampleIn(schemaOf(param), doc)
 }
 

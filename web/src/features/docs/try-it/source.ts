@@ -2,6 +2,7 @@
 import { encodeId } from '../../../../../supabase/functions/_shared/domain/ids.ts'
 import { apiUrl } from '../../../shared/data/api.ts'
 import type { Query } from '../../../shared/data/read.ts'
+import { liveKeys } from '../../../shared/data/realtime.ts'
 import type { RowOf } from '../../../shared/data/rows.ts'
 import { rpc } from '../../../shared/data/supabase.ts'
 import type { Branch, Project } from '../model/project.ts'
@@ -14,6 +15,8 @@ declare module '../../../shared/data/supabase.ts' {
     branch_try_it: RowOf<'branch_try_it'>[]
   }
 }
+
+liveKeys({ workspaces: [['docs-mock']] })
 
 export interface TryItSource {
   workspaceId: number

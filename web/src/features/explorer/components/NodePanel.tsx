@@ -3,11 +3,12 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
-import { Link } from 'react-router-dom'
+import { Link, Navigate } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
 import { BranchNodeView } from '../../../shared/ui/branch-node-slot.tsx'
 import { notFoundText } from '../../../shared/ui/error-pages.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
+import type { KeptNarrowing } from '../narrowing.ts'
 import { useNode, useProjectAt } from '../queries.ts'
 import { PanelStar } from './Star.tsx'
 
@@ -16,20 +17,31 @@ interface Props {
   nodeSlug: string
   /** The version that it is read on; without one the default version. */
   version: string | undefined
+  /** What the tree beside it is narrowed by. */
+  kept: KeptNarrowing
 }
 
-/** The node of the address, in the right half: its documentation, and the way to its page. */
-export function NodePanel({ projectSlug, nodeSlug, version }: Props) {
+/** The node of the address, in the right half, on a phone alone: its documentation, and the way to its page. */
+export function NodePanel({ projectSlug, nodeSlug, version, kept }: Props) {
   const project = useProjectAt(projectSlug)
   const node = useNode(project.data, version, nodeSlug)
   const isPending = project.isPending || (project.data ? node.isPending : false)
   const shown = node.data
   const isError = project.isError || node.isError
+  if (project.data && project.data.slug !== projectSlug)
+    return <Navigate to={paths.explore(project.data.slug, nodeSlug, { version, ...kept })} replace />
   return (
     <Box
       component="section"
       aria-label={shown?.node.name ?? 'Node'}
-      sx={{ width: '50%', flex: 'none', borderLeft: 1, borderColor: 'divider', overflowY: 'auto', p: 3 }}
+      sx={{
+        width: { xs: '100%', md: '50%' },
+        flex: 'none',
+        borderLeft: { xs: 0, md: 1 },
+        borderColor: { md: 'divider' },
+        overflowY: 'auto',
+        p: { xs: 2, md: 3 },
+      }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 2 }}>
         <Typography variant="body2" color="textSecondary" noWrap sx={{ flex: 1 }}>
@@ -44,7 +56,7 @@ export function NodePanel({ projectSlug, nodeSlug, version }: Props) {
           Open in docs
         </Button>
         {shown ? <PanelStar nodeId={shown.node.id} /> : null}
-        <IconButton component={Link} to={paths.explore()} aria-label="Close">
+        <IconButton component={Link} to={paths.explore(undefined, undefined, kept)} aria-label="Close">
           <CloseIcon />
         </IconButton>
       </Box>

@@ -11,9 +11,10 @@ import { paths } from '../../../shared/config/paths.ts'
 import { Marked } from '../../../shared/ui/Marked.tsx'
 import { MethodBadge } from '../../../shared/ui/MethodBadge.tsx'
 import { ProjectIcon } from '../../../shared/ui/ProjectIcon.tsx'
+import type { KeptNarrowing } from '../narrowing.ts'
 import { useContents } from '../queries.ts'
 import type { Contents, Row } from '../tree.ts'
-import { type NodeType, nodeTypes } from '../tree.ts'
+import { typeName } from '../tree.ts'
 import { RowStar } from './Star.tsx'
 
 const nodeHeight = 45
@@ -24,6 +25,7 @@ const ahead = 20
 
 interface Props {
   rows: Row[]
+  kept: KeptNarrowing
   /** Project and node of the address. */
   active: string | undefined
   onToggle: (id: number) => void
@@ -62,7 +64,7 @@ const NodeLink = styled(Link)(({ theme }) => ({
 }))
 
 /** The rows of the explorer; only those in view exist, a workspace may have a million. */
-export function NodeTree({ rows, active, onToggle, onLoaded, onEnd }: Props) {
+export function NodeTree({ rows, kept, active, onToggle, onLoaded, onEnd }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const list = useVirtualizer({
     count: rows.length,
@@ -98,7 +100,7 @@ export function NodeTree({ rows, active, onToggle, onLoaded, onEnd }: Props) {
               aria-posinset={index + 1}
               sx={{ position: 'absolute', insetInline: 0, top: start }}
             >
-              <RowView row={row} active={active} onToggle={onToggle} onLoaded={onLoaded} />
+              <RowView row={row} kept={kept} active={active} onToggle={onToggle} onLoaded={onLoaded} />
             </Box>
           )
         })}
@@ -109,10 +111,11 @@ export function NodeTree({ rows, active, onToggle, onLoaded, onEnd }: Props) {
 
 function RowView({
   row,
+  kept,
   active,
   onToggle,
   onLoaded,
-}: { row: Row } & Pick<Props, 'active' | 'onToggle' | 'onLoaded'>) {
+}: { row: Row } & Pick<Props, 'kept' | 'active' | 'onToggle' | 'onLoaded'>) {
   if (row.kind === 'project') return <ProjectRow row={row} onToggle={onToggle} />
   if (row.kind === 'loading') return <LoadingRow row={row} onLoaded={onLoaded} />
   if (row.kind === 'heading')
@@ -132,7 +135,7 @@ function RowView({
   return (
     <NodeRow>
       <NodeLink
-        to={paths.explore(projectSlug, node.slug, version)}
+        to={paths.explore(projectSlug, node.slug, { version, ...kept })}
         style={{ paddingLeft: 24 + node.depth * indent }}
         aria-current={isActive ? 'true' : undefined}
       >
@@ -141,7 +144,7 @@ function RowView({
           <Marked text={node.name} words={words} />
         </span>
         <Typography variant="caption" color="textSecondary" noWrap>
-          {nodeTypes[node.type as NodeType] ?? ''}
+          {typeName(node.type)}
         </Typography>
       </NodeLink>
       {star ? <RowStar node={star} name={node.name} /> : null}

@@ -3,46 +3,41 @@ import Typography from '@mui/material/Typography'
 import { useCallback, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { minimumLength } from '../../../shared/data/search.ts'
-import { noFilters, type PageFilters, tagsOf } from '../../../shared/search/filters.ts'
+import { type PageFilters, tagsOf } from '../../../shared/search/filters.ts'
 import { useProjectScope } from '../../../shared/search/queries.ts'
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
-import { useDebounced } from '../../../shared/ui/use-debounced.ts'
 import { NodePanel } from '../components/NodePanel.tsx'
 import { NodeTree } from '../components/NodeTree.tsx'
 import { Toolbar } from '../components/Toolbar.tsx'
+import { keptOf, useNarrowing } from '../narrowing.ts'
 import { useExplorerProjects, useHits } from '../queries.ts'
-import { type Contents, hitRows, type NodeType, nodeTypes, treeRows } from '../tree.ts'
-
-const debounceMs = 250
-const everyType = Object.keys(nodeTypes) as NodeType[]
+import { type Contents, hitRows, treeRows } from '../tree.ts'
+import { useTypedText } from '../use-typed-text.ts'
 
 /** Every project as one tree, with search and filters; the node of the address beside it. */
 export function ExplorerPage() {
   usePageTitle('Explore')
   const { projectSlug, nodeSlug } = useParams()
   const [params] = useSearchParams()
-  const [text, setText] = useState('')
-  const [types, setTypes] = useState<NodeType[]>([])
-  const [starred, setStarred] = useState(false)
+  const [narrowing, narrow] = useNarrowing()
+  const { text: asked, types, starred, project, version, tag } = narrowing
+  const [text, setText] = useTypedText(asked, (text) => narrow({ text }))
   const [all, setAll] = useState(false)
   // Those that are not as the others are.
   const [turned, setTurned] = useState<ReadonlySet<number>>(new Set())
   const [contents, setContents] = useState<ReadonlyMap<number, Contents>>(new Map())
-  const asked = useDebounced(text.trim(), debounceMs)
   const searches = asked.length >= minimumLength
-  const [filters, setFilters] = useState<PageFilters>(noFilters)
-  const { project, version, tag } = filters
   const projects = useExplorerProjects(project)
   const scope = useProjectScope(project)
   // Contents name no tags: pages with one are found.
   const listsHits = searches || starred || tag !== undefined
   const hits = useHits({
     text: searches ? asked : '',
-    types: types.length ? types : everyType,
+    types,
     starred,
-    filters,
+    filters: narrowing,
     projectId: project === undefined ? undefined : scope.data?.id,
   })
 
@@ -57,10 +52,11 @@ export function ExplorerPage() {
       if (!next.delete(id)) next.add(id)
       return next
     })
-  const onFilters = (next: PageFilters) => {
-    // Contents are those of a version.
-    if (next.version !== version) setContents(new Map())
-    setFilters(next)
+  // Contents are those of a version.
+  const [shownVersion, setShownVersion] = useState(version)
+  if (shownVersion !== version) {
+    setShownVersion(version)
+    setContents(new Map())
   }
   const onAll = () => {
     setAll(!all)
@@ -73,24 +69,34 @@ export function ExplorerPage() {
   const rows = listsHits
     ? hitRows(hits.data ?? [], version)
     : treeRows(projects.data, isOpen, contents, types.length ? types : null, version)
+  const kept = keptOf(narrowing)
+  const showsNode = projectSlug !== undefined && nodeSlug !== undefined
   const isEmpty = rows.length === 0 && !(listsHits && hits.isPending)
   return (
     <Box sx={{ display: 'flex', height: '100dvh', minWidth: 0 }}>
-      <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+      <Box
+        sx={{
+          flex: 1,
+          minWidth: 0,
+          // Half of a phone is too little for either.
+          display: { xs: showsNode ? 'none' : 'flex', md: 'flex' },
+          flexDirection: 'column',
+        }}
+      >
         <Box sx={{ px: 3, pt: 3 }}>
           <Typography variant="h1">Explore</Typography>
           <Toolbar
             text={text}
             onText={setText}
             types={types}
-            onTypes={setTypes}
+            onTypes={(types) => narrow({ types })}
             starred={starred}
-            onStarred={setStarred}
+            onStarred={(starred) => narrow({ starred })}
             allOpen={all}
             onAll={listsHits ? undefined : onAll}
             searching={listsHits && hits.isFetching}
-            filters={filters}
-            onFilters={onFilters}
+            filters={{ project, version, tag }}
+            onFilters={({ project, version, tag }: PageFilters) => narrow({ project, version, tag })}
             tags={tagsOf(hits.data ?? [])}
           />
         </Box>
@@ -103,6 +109,7 @@ export function ExplorerPage() {
         ) : (
           <NodeTree
             rows={rows}
+            kept={kept}
             active={nodeSlug === undefined ? undefined : `${projectSlug}/${nodeSlug}`}
             onToggle={onToggle}
             onLoaded={onLoaded}
@@ -110,10 +117,11 @@ export function ExplorerPage() {
           />
         )}
       </Box>
-      {projectSlug && nodeSlug ? (
+      {showsNode ? (
         <NodePanel
           projectSlug={projectSlug}
           nodeSlug={nodeSlug}
+          kept={kept}
           version={params.get('version') ?? undefined}
         />
       ) : null}

@@ -13,6 +13,6 @@ export function NodeByUri() {
   const failed = [project, node].find(({ isError }) => isError)
   if (failed?.error) return <QueryErrorPage error={failed.error} onRetry={() => void failed.refetch()} />
   if (project.isPending || (branchId && node.isPending)) return <Spinner />
-  const to = node.data ? paths.explore(projectSlug, node.data.slug) : paths.explore()
+  const to = project.data && node.data ? paths.explore(project.data.slug, node.data.slug) : paths.explore()
   return <Navigate to={to} replace />
 }

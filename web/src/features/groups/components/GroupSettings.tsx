@@ -65,7 +65,7 @@ export function GroupSettings({ group, onDelete }: Props) {
 }
 
 function SettingsForm({ group }: { group: Group }) {
-  const { form, changesOf } = useEditForm<GroupValues>({
+  const { form, sendOver } = useEditForm<GroupValues>({
     saved: valuesOf(group),
     read: () => readGroup(group.id),
     resolver,
@@ -75,8 +75,8 @@ function SettingsForm({ group }: { group: Group }) {
   const [open, setOpen] = useState<{ values: GroupValues; projects: number } | null>(null)
 
   const change = useChange({
-    run: async ({ values, isConfirmed }: { values: GroupValues; isConfirmed: boolean }) =>
-      updateGroup(group.id, await changesOf(values), isConfirmed),
+    run: ({ values, isConfirmed }: { values: GroupValues; isConfirmed: boolean }) =>
+      sendOver(values, (changes, seen) => updateGroup(group.id, changes, seen, isConfirmed)),
     changes: groupLists,
     success: ({ confirmation_required }) => (confirmation_required ? null : 'Save Successful'),
     onDone: ({ confirmation_required, public_projects }, { values }) =>

@@ -67,7 +67,7 @@ export function FixesPage() {
           setSelected(new Set())
           setSearch({ rule: event.target.value }, { replace: true })
         }}
-        sx={{ mb: 2, maxWidth: 480 }}
+        sx={{ mb: 2, width: '100%', maxWidth: 480 }}
       >
         {rule !== null && known.every((one) => one.rule !== rule) ? (
           <MenuItem value={rule}>{rule}</MenuItem>

@@ -21,7 +21,7 @@ export const fixColumns: Column<FixProject>[] = [
   {
     id: 'violations',
     label: 'Violations',
-    width: 100,
+    width: 116,
     align: 'right',
     render: ({ violations }) => violations.toLocaleString('en'),
   },

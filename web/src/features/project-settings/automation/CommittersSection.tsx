@@ -78,9 +78,9 @@ const columnsOf = (invited: string | null, onInvite: (committer: Committer) => v
     label: 'Invitation',
     width: 170,
     wideOnly: true,
-    render: ({ project_invite_created: isInvited }) => (
+    render: (committer) => (
       <Typography variant="body2" color="textSecondary">
-        {isInvited ? 'Pending' : 'Has not been invited'}
+        {stateOf(committer)}
       </Typography>
     ),
   },
@@ -91,7 +91,7 @@ const columnsOf = (invited: string | null, onInvite: (committer: Committer) => v
     render: (committer) =>
       committer.project_invite_created ? (
         <Typography variant="body2" color="textSecondary">
-          Invited
+          {committer.is_member ? 'Member' : 'Invited'}
         </Typography>
       ) : (
         <Button
@@ -107,3 +107,8 @@ const columnsOf = (invited: string | null, onInvite: (committer: Committer) => v
       ),
   },
 ]
+
+function stateOf({ is_member: isMember, project_invite_created: isInvited }: Committer): string {
+  if (isMember) return 'Member'
+  return isInvited ? 'Pending' : 'Has not been invited'
+}

@@ -90,6 +90,7 @@ function Webhook({ projectId, integrationId, hostName, installedAt, mayChange }:
           error={set.error}
           onRetry={() => set.mutate(set.variables)}
           onConnected={set.reset}
+          isAction
         />
       ) : (
         <Callout severity="error">{webhookFailure(hostName)}</Callout>

@@ -19,7 +19,7 @@ export function useShowToken(projectId: number) {
       const held = await callAsMe<CiToken>(pathOf(projectId))
       return held.ci_token === null ? makeToken(projectId) : held
     },
-    failure: (error) => messageOf(error),
+    failure: (error) => messageOf(error, 'Something went wrong. Please try again later.'),
   })
 }
 

@@ -25,6 +25,7 @@ export interface Committer {
   email: string
   /** Whether the address is that of a member or of somebody who was invited. */
   project_invite_created: boolean
+  is_member: boolean
 }
 
 liveKeys({ project_members: [['committers']], workspace_invitations: [['committers']] })

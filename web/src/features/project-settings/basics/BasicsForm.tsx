@@ -34,7 +34,7 @@ const labels: Record<keyof BasicsValues, string> = {
 
 export function BasicsForm({ project, can }: SectionProps) {
   const groups = useAllGroups()
-  const { form, changesOf, canSave } = useEditForm<BasicsValues>({
+  const edit = useEditForm<BasicsValues>({
     saved: valuesOf(project),
     read: async () => valuesOf(await readProject(project.id)),
     resolver,
@@ -42,10 +42,11 @@ export function BasicsForm({ project, can }: SectionProps) {
     nameOf: (name, value) =>
       name === 'group' ? groups.data?.find(({ id }) => String(id) === value)?.name : undefined,
   })
+  const { form, canSave } = edit
   const { control, formState } = form
   const isReadOnly = !can('project_update')
   const mayMove = can('project_group_update')
-  const { submit, question, confirmMove, closeQuestion } = useSaveBasics(project, form, changesOf)
+  const { submit, question, confirmMove, closeQuestion } = useSaveBasics(project, edit)
   const hasLibraries = useFeatures().data?.some(({ name, allowed }) => name === 'design_library' && allowed)
   return (
     <>

@@ -1,17 +1,17 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useForm } from 'react-hook-form'
 import { FormDialog } from '../../../shared/ui/FormDialog.tsx'
-import { validateAsTyped } from '../../../shared/ui/forms/as-typed.ts'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
+import { useEditForm } from '../../../shared/ui/forms/use-edit-form.ts'
 import { type Branch, branchWord, type Project } from '../model.ts'
-import { useRenameBranch, useSetDefaultBranch } from './changes.ts'
+import { readBranchName, useRenameBranch, useSetDefaultBranch } from './changes.ts'
 import { ListedSwitch } from './ListedSwitch.tsx'
 import { ShareLink } from './ShareLink.tsx'
 
 const resolver = lazyResolver(() => import('./forms.ts').then((forms) => forms.branchResolver))
+const labels = { name: 'Display name' }
 
 interface Props {
   project: Project
@@ -25,16 +25,25 @@ interface Props {
 export function BranchDialog({ project, branch, onRemove, onClose }: Props) {
   const word = branchWord(project)
   const rename = useRenameBranch(word)
-  const form = useForm({ ...validateAsTyped, resolver, defaultValues: { name: branch.name } })
+  const { form, sendOver, canSave } = useEditForm<{ name: string }>({
+    saved: { name: branch.name },
+    read: async () => ({ name: await readBranchName(branch.id) }),
+    resolver,
+    labels,
+  })
   return (
     <FormDialog
       open
       title={`Edit ${word}`}
       form={form}
       fields={['name']}
-      onSave={({ name }) => rename.mutateAsync({ id: branch.id, name })}
+      onSave={({ name }) =>
+        sendOver({ name }, (_changes, seen) =>
+          rename.mutateAsync({ id: branch.id, name, seen: seen.name ?? branch.name }),
+        )
+      }
       onClose={onClose}
-      isDisabled={!form.formState.isDirty}
+      isDisabled={!canSave}
     >
       <FormTextField control={form.control} name="name" label="Display name" required autoComplete="off" />
       <Row

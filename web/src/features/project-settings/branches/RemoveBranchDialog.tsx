@@ -34,7 +34,7 @@ export function RemoveBranchDialog({ branch, word, onClose }: Props) {
             {branch.name}
           </Box>
           Are you sure you want to remove this {noun} from the product? All of the data stored for this {noun}{' '}
-          will be removed permanently. The original Git repo is not modified.
+          will be removed permanently.{word === 'Version' ? ' The original Git repo is not modified.' : null}
         </>
       )}
     </ConfirmDialog>

@@ -1,16 +1,25 @@
 // What the branches of a project are changed by.
-import { messageOf } from '../../../shared/data/api.ts'
+import { messageOf, refusal } from '../../../shared/data/api.ts'
 import { useChange } from '../../../shared/data/change.ts'
 import { rpc, supabase, unwrap } from '../../../shared/data/supabase.ts'
 import type { Branch } from '../model.ts'
 
 const changes = ['settings-branches', 'settings-project', 'docs-project']
 
-/** Renames a branch; the dialog shows what is refused. */
+/** The name that a branch has now. */
+export async function readBranchName(id: number): Promise<string> {
+  const found = await unwrap(supabase.from('branches').select('name').eq('id', id).maybeSingle())
+  if (!found) throw refusal('It was removed meanwhile.')
+  return found.name
+}
+
+/**
+ * Renames a branch, if it is still called what the caller saw: else it is not found. The dialog shows what is refused.
+ */
 export function useRenameBranch(word: string) {
   return useChange({
-    run: ({ id, name }: Pick<Branch, 'id' | 'name'>) =>
-      unwrap(supabase.from('branches').update({ name }).eq('id', id).select('id').single()),
+    run: ({ id, name, seen }: Pick<Branch, 'id' | 'name'> & { seen: string }) =>
+      unwrap(supabase.from('branches').update({ name }).eq('id', id).eq('name', seen).select('id').single()),
     changes,
     success: `${word} updated`,
   })

@@ -1,9 +1,11 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { gitCapabilities, isGitKind } from '../../../../../supabase/functions/_shared/domain/git-hosts.ts'
 import { useHost } from '../../../shared/connections/project-host.ts'
+import { usePermissions } from '../../../shared/data/me.ts'
 import { IntegrationIcon } from '../../../shared/integrations/IntegrationIcon.tsx'
 import { kindNames } from '../../../shared/integrations/kinds.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
@@ -13,6 +15,8 @@ import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import type { SectionProps } from '../model.ts'
 import { FeedbackSwitches } from './FeedbackSwitches.tsx'
 import { useRepository } from './queries.ts'
+
+const ConnectDialog = lazy(() => import('./ConnectDialog.tsx'))
 
 /** Git Info: the repository of the project, its host, and what is said there. */
 export function GitInfoSection({ project, can }: SectionProps) {
@@ -31,10 +35,11 @@ export function GitInfoSection({ project, can }: SectionProps) {
   return (
     <Section title="Git Info" isTopic>
       {host.isSuccess && !host.data ? (
-        <Callout severity="warning">
-          The integration of this project was removed. Its content stays as it is and follows no push any
-          more.
-        </Callout>
+        <NotConnected
+          project={project}
+          url={repository.data.remote_url_http}
+          mayConnect={can('project_update')}
+        />
       ) : null}
       <Box
         component="dl"
@@ -79,6 +84,35 @@ export function GitInfoSection({ project, can }: SectionProps) {
         />
       ) : null}
     </Section>
+  )
+}
+
+interface NotConnectedProps extends Pick<SectionProps, 'project'> {
+  url: string
+  mayConnect: boolean
+}
+
+function NotConnected({ project, url, mayConnect }: NotConnectedProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { can } = usePermissions()
+  const action =
+    mayConnect && can('WorkspaceProjectsCreate') ? (
+      <Button size="small" onClick={() => setOpen(true)}>
+        Connect repository…
+      </Button>
+    ) : null
+  return (
+    <>
+      <Callout severity="warning" action={action}>
+        This project is not connected with its Git host: its integration was removed, or the workspace came
+        from another installation. Its content stays as it is and follows no push.
+      </Callout>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <ConnectDialog projectId={project.id} url={url} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
   )
 }
 

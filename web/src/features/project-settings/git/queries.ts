@@ -1,9 +1,15 @@
 // Where the content of a Git project lives, and what is said at its host.
+import { gitCapabilities } from '../../../../../supabase/functions/_shared/domain/git-hosts.ts'
+import {
+  type GitIntegration,
+  installWebhook,
+  repositoryAt,
+} from '../../../shared/connections/repositories.ts'
 import { messageOf } from '../../../shared/data/api.ts'
 import { useChange } from '../../../shared/data/change.ts'
 import { useRead } from '../../../shared/data/read.ts'
 import { liveKeys, projectTopic, usePolled } from '../../../shared/data/realtime.ts'
-import { supabase, unwrap } from '../../../shared/data/supabase.ts'
+import { rpc, supabase, unwrap } from '../../../shared/data/supabase.ts'
 
 liveKeys({
   project_repositories: [['project-repository']],
@@ -25,6 +31,27 @@ export function useRepository(projectId: number) {
           .maybeSingle(),
       ),
   })
+}
+
+/** What is read anew once a project is connected. */
+export const changedByConnecting = ['project-repository', 'tasks']
+
+/**
+ * Connects a project with its host again, by an address in any form that the host shows, and has the host tell of pushes
+ * where it can; whether its webhook is missing.
+ */
+export async function connectRepository(projectId: number, integration: GitIntegration, url: string) {
+  const { external_id } = await repositoryAt(integration, url)
+  await rpc('connect_repository', {
+    p_project_id: projectId,
+    p_workspace_integration_id: integration.workspace_integration_id,
+    p_external_id: external_id,
+  })
+  if (!gitCapabilities[integration.kind].webhooks) return { isWebhookMissing: false }
+  return installWebhook(integration, projectId).then(
+    () => ({ isWebhookMissing: false }),
+    () => ({ isWebhookMissing: true }),
+  )
 }
 
 export interface Feedback {

@@ -25,8 +25,9 @@ export function AutomationTab({ project, can }: SectionProps) {
           <WebhookSection project={project} can={can} />
           <WebhookEvents projectId={project.id} />
         </>
-      ) : null}
-      <PushCommand project={project} can={can} />
+      ) : (
+        <PushCommand project={project} can={can} />
+      )}
       <Section title="Tasks" isTopic>
         <TaskTable
           label="Tasks"

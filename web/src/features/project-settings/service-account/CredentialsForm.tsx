@@ -58,8 +58,8 @@ export function CredentialsForm({ projectId, account, hostName }: Props) {
   return (
     <>
       <Typography variant="body2" color="textSecondary">
-        The repository is read with this account of {hostName} instead of the one of whoever made the project.
-        Its key is kept encrypted and never shown.
+        The repository is read with this account of {hostName} instead of the one of whoever made the project,
+        or last connected it. Its key is kept encrypted and never shown.
       </Typography>
       <FormStack onSubmit={submit} label="Version Control Service Account">
         <Box
@@ -124,9 +124,19 @@ export function CredentialsForm({ projectId, account, hostName }: Props) {
                 Edit
               </Button>
               {account ? (
-                <Button variant="outlined" color="error" onClick={() => setRemoving(true)}>
-                  Delete…
-                </Button>
+                <>
+                  <Button
+                    key="test"
+                    variant="outlined"
+                    loading={test.isPending}
+                    onClick={() => test.mutate(null)}
+                  >
+                    Test
+                  </Button>
+                  <Button variant="outlined" color="error" onClick={() => setRemoving(true)}>
+                    Delete…
+                  </Button>
+                </>
               ) : null}
             </>
           )}
@@ -156,7 +166,8 @@ function DeleteDialog({ projectId, account, onClose }: DeleteProps) {
       onConfirm={() => remove.mutateAsync(account).catch(() => undefined)}
       onClose={onClose}
     >
-      From then on the repository is read with the connected account of whoever made the project.
+      From then on the repository is read with the connected account of whoever made the project, or last
+      connected it.
     </ConfirmDialog>
   )
 }

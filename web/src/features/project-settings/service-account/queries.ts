@@ -56,13 +56,13 @@ interface TestResult {
   message: string
 }
 
-/** Tries credentials at the host without keeping them. */
+/** Tries credentials at the host without keeping them; null tries those that are kept. */
 export function useTestServiceAccount(projectId: number, name: string) {
   return useChange({
-    run: ({ username, key }: Credentials) =>
+    run: (typed: Credentials | null) =>
       callAsMe<TestResult>(`${pathOf(projectId)}/test`, {
         method: 'POST',
-        json: { credentials: { username, token: key } },
+        json: typed ? { credentials: { username: typed.username, token: typed.key } } : {},
       }),
     success: ({ success, message }) =>
       success

@@ -23,7 +23,7 @@ export function Versions({ projectId, guides, canChange }: Props) {
   if (released.length === 0) return null
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <Typography variant="h3">Versions</Typography>
+      <Typography variant="h3">Versions of style guides</Typography>
       {released.map(({ guide, own }) => (
         <Version key={guide.id} projectId={projectId} guide={guide} versions={own} canChange={canChange} />
       ))}

@@ -8,6 +8,7 @@ import { isArchive, readBundle } from '../../../shared/import-files/read-bundle.
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
 import { useFileCheck } from '../check/use-file-check.ts'
+import { useDropped } from '../drop/page-drop.ts'
 import { useLatest } from '../files/use-latest.ts'
 import type { ProjectValues } from '../forms.ts'
 import { useImport } from '../use-import.ts'
@@ -93,6 +94,7 @@ export function ImportForm({ kind, onDone }: Props) {
       if (isLatest()) setFault(error instanceof BundleError ? error.message : 'The files could not be read.')
     }
   }
+  useDropped(kind, pick, isBusy(phase))
   return (
     <ImportSteps
       label={texts.label}

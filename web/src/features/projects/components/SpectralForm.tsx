@@ -8,6 +8,7 @@ import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
 import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { useToast } from '../../../shared/ui/toast.ts'
+import { useDropped } from '../drop/page-drop.ts'
 import { invalidRuleset, type RulesetBundle, readRuleset, textsOf } from '../files/ruleset.ts'
 import { useLatest } from '../files/use-latest.ts'
 import type { ProjectValues } from '../forms.ts'
@@ -67,6 +68,7 @@ export default function SpectralForm({ onDone }: { onDone: (slug: string) => voi
       if (isLatest()) setChecking(false)
     }
   }
+  useDropped('spectral', pick, isBusy(phase))
   return (
     <ImportSteps
       label="Import Spectral file"

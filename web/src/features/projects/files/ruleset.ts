@@ -64,7 +64,8 @@ function knownPath(path: string): string {
   return `.spectral.${/\.json$/i.test(path) ? 'json' : 'yaml'}`
 }
 
-async function isRuleset({ path, content }: PickedFile): Promise<boolean> {
+/** Whether a file reads as a Spectral ruleset. */
+export async function isRuleset({ path, content }: PickedFile): Promise<boolean> {
   if (content.size > mostBytes) return false
   try {
     const { value } = parseText(await content.text(), path)

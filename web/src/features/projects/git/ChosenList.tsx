@@ -1,8 +1,8 @@
 import Close from '@mui/icons-material/Close'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
+import type { HostRepository } from '../../../shared/connections/repositories.ts'
 import { TextInput } from '../../../shared/ui/forms/TextInput.tsx'
-import type { HostRepository } from './queries.ts'
 
 const longestName = 75
 

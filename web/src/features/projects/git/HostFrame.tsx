@@ -9,13 +9,14 @@ import { encodeId } from '../../../../../supabase/functions/_shared/domain/ids.t
 import { paths } from '../../../shared/config/paths.ts'
 import { ConnectPanel } from '../../../shared/connections/ConnectPanel.tsx'
 import { HostFault } from '../../../shared/connections/HostFault.tsx'
+import { type Organization, useOrganizations } from '../../../shared/connections/host-repositories.ts'
 import { isToReconnect } from '../../../shared/connections/is-to-reconnect.ts'
 import { useConnections } from '../../../shared/connections/queries.ts'
+import { type GitIntegration, gitIntegrationsOf } from '../../../shared/connections/repositories.ts'
 import { usePermissions } from '../../../shared/data/me.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
 import { QueryErrorPage } from '../../../shared/ui/error-pages.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
-import { type GitIntegration, gitIntegrationsOf, type Organization, useOrganizations } from './queries.ts'
 
 interface Props {
   /** Which integrations can be chosen at all. */

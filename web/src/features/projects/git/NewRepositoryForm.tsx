@@ -6,7 +6,10 @@ import {
   gitCapabilities,
 } from '../../../../../supabase/functions/_shared/domain/git-hosts.ts'
 import { repositorySlugFrom } from '../../../../../supabase/functions/_shared/domain/slugs.ts'
+import { useAllowsInternal } from '../../../shared/connections/host-repositories.ts'
 import { isToReconnect } from '../../../shared/connections/is-to-reconnect.ts'
+import { OrganizationSelect, ownersAt } from '../../../shared/connections/OrganizationSelect.tsx'
+import type { GitIntegration, HostRepository } from '../../../shared/connections/repositories.ts'
 import { refusal } from '../../../shared/data/api.ts'
 import { useReadAgain } from '../../../shared/data/change.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
@@ -25,8 +28,7 @@ import { useProjectForm } from '../use-project-form.ts'
 import { fullNameOf } from './ChosenList.tsx'
 import { CreationProgress, type Step } from './CreationProgress.tsx'
 import { type Host, HostFrame } from './HostFrame.tsx'
-import { OrganizationSelect, ownersAt } from './OrganizationSelect.tsx'
-import { createRepository, type GitIntegration, type HostRepository } from './queries.ts'
+import { createRepository } from './queries.ts'
 
 const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.repositoryResolver))
 
@@ -63,7 +65,7 @@ function NewRepository({ host: { integration, organizations }, flavour, onDone }
   const [repository, setRepository] = useState<HostRepository | null>(null)
   const [step, setStep] = useState<Step>('none')
 
-  const allowsInternal = owners.find(({ slug }) => slug === organization)?.allowsInternal ?? false
+  const allowsInternal = useAllowsInternal(integration, organization)
   const choices = gitCapabilities[integration.kind].visibilities.filter(
     (one) => one !== 'internal' || allowsInternal,
   )

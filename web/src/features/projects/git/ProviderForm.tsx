@@ -4,6 +4,9 @@ import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { gitCapabilities } from '../../../../../supabase/functions/_shared/domain/git-hosts.ts'
+import { OrganizationSelect, ownersAt } from '../../../shared/connections/OrganizationSelect.tsx'
+import { RepositoryList } from '../../../shared/connections/RepositoryList.tsx'
+import type { HostRepository } from '../../../shared/connections/repositories.ts'
 import { isOn } from '../../../shared/data/flags.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { AutoInviteSwitch } from '../../../shared/integrations/AutoInviteSwitch.tsx'
@@ -16,15 +19,13 @@ import { SubmitButton } from '../../../shared/ui/forms/SubmitButton.tsx'
 import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
 import { useToast } from '../../../shared/ui/toast.ts'
 import { AddressField } from '../components/AddressField.tsx'
+import { useProjectLimit } from '../components/PlanLimit.tsx'
 import { AccessFields, FieldGrid } from '../components/ProjectFields.tsx'
 import type { ProjectValues } from '../forms.ts'
 import { useProjectForm } from '../use-project-form.ts'
 import { type Chosen, ChosenList, chosenOf } from './ChosenList.tsx'
 import { type Host, HostFrame } from './HostFrame.tsx'
 import { makeProjects } from './make-projects.ts'
-import { OrganizationSelect, ownersAt } from './OrganizationSelect.tsx'
-import type { HostRepository } from './queries.ts'
-import { RepositoryList } from './RepositoryList.tsx'
 import { useAddress } from './use-address.ts'
 
 const resolver = lazyResolver(() => import('../forms.ts').then((forms) => forms.repositoriesResolver))
@@ -87,6 +88,8 @@ function Repositories({ host, onAdded }: Props & { host: Host }) {
     fallback: 'Failed to create project.',
   })
   const { isSubmitting, errors } = form.formState
+  const limit = useProjectLimit()
+  const left = limit ? limit.cap - limit.used : Number.POSITIVE_INFINITY
   const isNamed = chosen.every(({ name }) => name.trim() !== '')
   return (
     <>
@@ -99,7 +102,8 @@ function Repositories({ host, onAdded }: Props & { host: Host }) {
             disabled={isSubmitting}
           />
           <RepositoryList
-            host={host}
+            integration={integration}
+            isExpired={host.isExpired}
             organization={organization}
             isChosen={isChosen}
             isTyped={address.isTyped}
@@ -132,6 +136,11 @@ function Repositories({ host, onAdded }: Props & { host: Host }) {
         ) : (
           <ChosenList chosen={chosen} onRename={rename} onRemove={remove} disabled={isSubmitting} />
         )}
+        {left > 0 && chosen.length > left ? (
+          <Callout severity="warning">
+            {`Your plan has room for ${left} more ${left === 1 ? 'project' : 'projects'}. Choose fewer repositories, or remove some of these.`}
+          </Callout>
+        ) : null}
         <FieldGrid>
           <AccessFields form={form} fields={project.fields} disabled={isSubmitting} />
         </FieldGrid>
@@ -152,7 +161,9 @@ function Repositories({ host, onAdded }: Props & { host: Host }) {
         </Box>
         <SubmitButton
           loading={isSubmitting}
-          disabled={chosen.length === 0 || !isNamed || address.busy || project.isBlocked || project.isFull}
+          disabled={
+            chosen.length === 0 || !isNamed || address.busy || project.isBlocked || chosen.length > left
+          }
           sx={{ justifySelf: 'start' }}
         >
           {chosen.length > 1 ? `Add ${chosen.length} projects` : 'Add project'}

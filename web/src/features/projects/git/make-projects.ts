@@ -1,9 +1,14 @@
 // Repositories become projects: each for itself, and what is refused is said at it.
 import { randomAppearance } from '../../../../../supabase/functions/_shared/domain/appearance.ts'
+import {
+  type GitIntegration,
+  installWebhook,
+  repositoryAt,
+} from '../../../shared/connections/repositories.ts'
 import { messageOf } from '../../../shared/data/api.ts'
 import type { ProjectInput } from '../queries.ts'
 import type { Chosen } from './ChosenList.tsx'
-import { createGitProjects, type GitIntegration, installWebhook, repositoryAt } from './queries.ts'
+import { createGitProjects } from './queries.ts'
 
 export interface Adding {
   workspaceId: number

@@ -1,9 +1,13 @@
 import { useState } from 'react'
 import { isToReconnect } from '../../../shared/connections/is-to-reconnect.ts'
+import {
+  type GitIntegration,
+  type HostRepository,
+  repositoryAt,
+} from '../../../shared/connections/repositories.ts'
 import { messageOf } from '../../../shared/data/api.ts'
 import { useChange, useReadAgain } from '../../../shared/data/change.ts'
 import { invalidAddress, isWebAddress } from '../components/AddressField.tsx'
-import { type GitIntegration, type HostRepository, repositoryAt } from './queries.ts'
 
 /** A repository that is named by its address: `onFound` gets it once the host has it. */
 export function useAddress(integration: GitIntegration, onFound: (repository: HostRepository) => void) {

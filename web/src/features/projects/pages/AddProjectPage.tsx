@@ -16,7 +16,9 @@ import { FlavourUpsell } from '../components/FlavourUpsell.tsx'
 import { KindForm } from '../components/KindForm.tsx'
 import { KindMenu } from '../components/KindMenu.tsx'
 import { PlanLimit } from '../components/PlanLimit.tsx'
-import { type Flavour, useFlavours } from '../flavours.ts'
+import { PageDrop } from '../drop/PageDrop.tsx'
+import { type FileKind, kindOfFiles } from '../files/kind-of-files.ts'
+import { type Flavour, type FlavourId, useFlavours } from '../flavours.ts'
 import { type KindId, kindOf, kindsOf } from '../kinds.ts'
 import { useWebAllowed } from '../queries.ts'
 
@@ -26,37 +28,56 @@ export function AddProjectPage() {
   const workspace = useWorkspace()
   const [query] = useSearchParams()
   const { tabs, flavour, access } = useFlavours(query.get('flavor'))
+  const open = useOpenKind(query)
   const links = tabs.map((tab) => ({
     path: addressOf(query, { flavor: tab.id, kind: null }),
     label: tab.label,
     isCurrent: tab.id === flavour.id,
   }))
   return (
-    <Box sx={{ width: '100%', maxWidth: widePage, mx: 'auto', px: { xs: 2, md: 4 }, py: 3 }}>
-      <Button
-        component={Link}
-        to={paths.home}
-        startIcon={<ArrowBack />}
-        color="inherit"
-        sx={{ maxWidth: '100%' }}
-      >
-        <Typography component="span" variant="inherit" noWrap>
-          Back to {workspace.name}
+    <PageDrop kindOf={(files) => kindOfFiles(files, flavour.id)} onKind={open}>
+      <Box sx={{ width: '100%', maxWidth: widePage, mx: 'auto', px: { xs: 2, md: 4 }, py: 3 }}>
+        <Button
+          component={Link}
+          to={paths.home}
+          startIcon={<ArrowBack />}
+          color="inherit"
+          sx={{ maxWidth: '100%' }}
+        >
+          <Typography component="span" variant="inherit" noWrap>
+            Back to {workspace.name}
+          </Typography>
+        </Button>
+        <Typography variant="h1" sx={{ mt: 2 }}>
+          Add a project
         </Typography>
-      </Button>
-      <Typography variant="h1" sx={{ mt: 2 }}>
-        Add a project
-      </Typography>
-      <NavTabs label="Flavor" tabs={links} />
-      {access === 'denied' ? (
-        <Callout severity="warning" title="Permission denied">
-          You do not have sufficient permission to view this page
-        </Callout>
-      ) : null}
-      {access === 'not-in-plan' ? <FlavourUpsell flavour={flavour} /> : null}
-      {access === 'allowed' ? <Kinds flavour={flavour} /> : null}
-    </Box>
+        <NavTabs label="Flavor" tabs={links} />
+        {access === 'denied' ? (
+          <Callout severity="warning" title="Permission denied">
+            You do not have sufficient permission to view this page
+          </Callout>
+        ) : null}
+        {access === 'not-in-plan' ? <FlavourUpsell flavour={flavour} /> : null}
+        {access === 'allowed' ? <Kinds flavour={flavour} /> : null}
+      </Box>
+    </PageDrop>
   )
+}
+
+/** Opens the form of a kind, which says itself why it is none for the caller; whether it takes files. */
+function useOpenKind(query: URLSearchParams) {
+  const navigate = useNavigate()
+  const toast = useToast()
+  const webAllowed = useWebAllowed()
+  return (kind: FileKind): boolean => {
+    const flavour: FlavourId = kind === 'spectral' ? 'style_guide' : 'design'
+    if (!kindsOf(flavour, webAllowed.data !== false).some(({ id }) => id === kind)) {
+      toast.error('This workspace takes no projects of files.')
+      return false
+    }
+    navigate(addressOf(query, { flavor: flavour, kind }))
+    return true
+  }
 }
 
 function Kinds({ flavour }: { flavour: Flavour }) {
@@ -67,7 +88,7 @@ function Kinds({ flavour }: { flavour: Flavour }) {
   const { finish, finishAdding } = useFinish(flavour, kind?.id)
   if (!kind) return null
   return (
-    <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', lg: '260px 1fr' } }}>
+    <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', lg: '300px 1fr' } }}>
       <KindMenu
         kinds={kinds}
         current={kind}

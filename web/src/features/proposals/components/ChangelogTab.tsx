@@ -8,6 +8,7 @@ import { MarkdownEditor } from '../../../shared/ui/MarkdownEditor.tsx'
 import type { Proposal, ProposalPage } from '../model.ts'
 import { ProposalPartsContext } from '../parts.ts'
 import { useUpdateProposal } from '../queries.ts'
+import { Overtaken } from './Overtaken.tsx'
 import { Written } from './Written.tsx'
 
 const most = 10_000
@@ -17,6 +18,7 @@ export function ChangelogTab({ page, proposal }: { page: ProposalPage; proposal:
   const { renderMarkdown } = use(ProposalPartsContext)
   const said = proposal.changelog ?? proposal.draft
   const [text, setText] = useState<string | null>(null)
+  const [was, setWas] = useState<string | null>(null)
   const update = useUpdateProposal(proposal.id)
   const mayEdit = (page.may_edit || proposal.is_mine) && proposal.status === 'open'
   if (text === null)
@@ -29,7 +31,14 @@ export function ChangelogTab({ page, proposal }: { page: ProposalPage; proposal:
               : 'Written by hand. It does not follow the changes any more.'}
           </Typography>
           {mayEdit ? (
-            <Button size="small" variant="outlined" onClick={() => setText(said)}>
+            <Button
+              size="small"
+              variant="outlined"
+              onClick={() => {
+                setText(said)
+                setWas(proposal.changelog)
+              }}
+            >
               Write the changelog
             </Button>
           ) : null}
@@ -46,13 +55,21 @@ export function ChangelogTab({ page, proposal }: { page: ProposalPage; proposal:
         maxLength={most}
         renderPreview={renderMarkdown ?? ((markdown) => <Written text={markdown} />)}
       />
+      {proposal.changelog === was ? null : (
+        <Overtaken now={said} onKeepMine={() => setWas(proposal.changelog)} />
+      )}
       <FormError>{update.error ? messageOf(update.error) : null}</FormError>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <Button
           variant="contained"
           loading={update.isPending}
-          disabled={text.length > most}
-          onClick={() => update.mutate({ changelog: text }, { onSuccess: () => setText(null) })}
+          disabled={text.length > most || proposal.changelog !== was}
+          onClick={() =>
+            update.mutate(
+              { said: { changelog: text }, was: { changelog: was } },
+              { onSuccess: () => setText(null) },
+            )
+          }
         >
           Save
         </Button>

@@ -18,6 +18,7 @@ import { EndPanel } from '../reviews/EndPanel.tsx'
 import { ReviewersPanel } from '../reviews/ReviewersPanel.tsx'
 import { ReviewPanel } from '../reviews/ReviewPanel.tsx'
 import { StatusMark } from './Level.tsx'
+import { Overtaken } from './Overtaken.tsx'
 import { Written } from './Written.tsx'
 
 interface Props {
@@ -54,7 +55,7 @@ export function OverviewTab({ page, proposal }: Props) {
 function Others({ page, proposal }: Props) {
   const address = paths.proposal(page.project.slug, proposal.branch_slug)
   return (
-    <Section title={`Other proposals of ${proposal.branch_name}`}>
+    <Section heading="h2" title={`Other proposals of ${proposal.branch_name}`}>
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
         {page.others.map(({ id, title, status }) => (
           <Box key={id} component="li" sx={{ display: 'flex', gap: 1, alignItems: 'center', minWidth: 0 }}>
@@ -79,8 +80,13 @@ const mostDescription = 20_000
 function Description({ page, proposal }: Props) {
   const { renderMarkdown } = use(ProposalPartsContext)
   const [text, setText] = useState<string | null>(null)
+  const [was, setWas] = useState('')
   const update = useUpdateProposal(proposal.id)
   const mayEdit = (page.may_edit || proposal.is_mine) && proposal.status !== 'merging'
+  const begin = () => {
+    setText(proposal.description)
+    setWas(proposal.description)
+  }
   if (text !== null)
     return (
       <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1 }}>
@@ -92,14 +98,22 @@ function Description({ page, proposal }: Props) {
           minRows={6}
           renderPreview={renderMarkdown ?? ((markdown) => <Written text={markdown} />)}
         />
+        {proposal.description === was ? null : (
+          <Overtaken now={proposal.description} onKeepMine={() => setWas(proposal.description)} />
+        )}
         <FormError>{update.error ? messageOf(update.error) : null}</FormError>
         <Box sx={{ display: 'flex', gap: 1 }}>
           <Button
             size="small"
             variant="contained"
             loading={update.isPending}
-            disabled={text.length > mostDescription}
-            onClick={() => update.mutate({ description: text }, { onSuccess: () => setText(null) })}
+            disabled={text.length > mostDescription || proposal.description !== was}
+            onClick={() =>
+              update.mutate(
+                { said: { description: text }, was: { description: was } },
+                { onSuccess: () => setText(null) },
+              )
+            }
           >
             Save
           </Button>
@@ -115,7 +129,7 @@ function Description({ page, proposal }: Props) {
       {proposal.description ? <Written text={proposal.description} /> : null}
       {mayEdit ? (
         <Box>
-          <Button size="small" color="inherit" onClick={() => setText(proposal.description)}>
+          <Button size="small" color="inherit" onClick={begin}>
             {proposal.description ? 'Change the description' : 'Describe it'}
           </Button>
         </Box>

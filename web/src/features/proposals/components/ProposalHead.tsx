@@ -3,18 +3,20 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import MuiLink from '@mui/material/Link'
-import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
 import { Link } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
-import { messageOf } from '../../../shared/data/api.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
+import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
+import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
 import { RelativeTime } from '../../../shared/ui/RelativeTime.tsx'
 import { deletedUser, type Proposal, type ProposalPage } from '../model.ts'
 import { useUpdateProposal } from '../queries.ts'
 import { LevelCounts, StatusMark } from './Level.tsx'
+import { Overtaken } from './Overtaken.tsx'
 
 interface Props {
   page: ProposalPage
@@ -73,53 +75,67 @@ export function ProposalHead({ page, proposal }: Props) {
 }
 
 function Title({ proposal, mayEdit }: { proposal: Proposal; mayEdit: boolean }) {
-  const [draft, setDraft] = useState<string | null>(null)
-  const update = useUpdateProposal(proposal.id)
-  if (draft === null)
-    return (
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0 }}>
-        <Typography variant="h1" sx={{ overflowWrap: 'anywhere', minWidth: 0 }}>
-          {proposal.title}
-        </Typography>
-        {mayEdit ? (
-          <IconButton size="small" aria-label="Change the title" onClick={() => setDraft(proposal.title)}>
-            <EditIcon fontSize="small" />
-          </IconButton>
-        ) : null}
-      </Box>
-    )
-  const save = () => update.mutate({ title: draft.trim() }, { onSuccess: () => setDraft(null) })
+  const [isEdited, setEdited] = useState(false)
+  if (isEdited) return <TitleForm proposal={proposal} onClose={() => setEdited(false)} />
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0 }}>
+      <Typography variant="h1" sx={{ overflowWrap: 'anywhere', minWidth: 0 }}>
+        {proposal.title}
+      </Typography>
+      {mayEdit ? (
+        <IconButton size="small" aria-label="Change the title" onClick={() => setEdited(true)}>
+          <EditIcon fontSize="small" />
+        </IconButton>
+      ) : null}
+    </Box>
+  )
+}
+
+function TitleForm({ proposal, onClose }: { proposal: Proposal; onClose: () => void }) {
+  const [was, setWas] = useState(proposal.title)
+  const { mutateAsync } = useUpdateProposal(proposal.id)
+  const form = useForm({ defaultValues: { title: proposal.title } })
+  const { control, formState } = form
+  const mayBeSaved = useWatch({ control, name: 'title' }).trim() !== '' && proposal.title === was
+  const submit = useSubmit(form, {
+    run: ({ title }) => mutateAsync({ said: { title: title.trim() }, was: { title: was } }),
+    onDone: onClose,
+    fields: ['title'],
+  })
   return (
     <Box
       component="form"
       aria-label="Title"
       onSubmit={(event) => {
         event.preventDefault()
-        if (draft.trim() !== '') save()
+        if (mayBeSaved) void submit()
       }}
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'flex-start' }}
     >
-      <TextField
-        size="small"
+      <FormTextField
+        control={control}
+        name="title"
+        label="Title"
         autoFocus
-        value={draft}
-        onChange={(event) => setDraft(event.target.value)}
-        slotProps={{ htmlInput: { 'aria-label': 'Title', maxLength: 200 } }}
-        sx={{ flex: '1 1 320px' }}
+        slotProps={{ htmlInput: { maxLength: 200 } }}
+        sx={{ flex: '1 1 320px', width: 'auto' }}
       />
       <Button
         type="submit"
         size="small"
         variant="contained"
-        loading={update.isPending}
-        disabled={draft.trim() === ''}
+        loading={formState.isSubmitting}
+        disabled={!mayBeSaved}
       >
         Save
       </Button>
-      <Button size="small" color="inherit" onClick={() => setDraft(null)}>
+      <Button size="small" color="inherit" disabled={formState.isSubmitting} onClick={onClose}>
         Cancel
       </Button>
-      <FormError>{update.error ? messageOf(update.error) : null}</FormError>
+      <FormError>{formState.errors.root?.message}</FormError>
+      {proposal.title === was ? null : (
+        <Overtaken now={proposal.title} onKeepMine={() => setWas(proposal.title)} />
+      )}
     </Box>
   )
 }

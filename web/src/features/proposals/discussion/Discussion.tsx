@@ -21,6 +21,7 @@ export function Discussion({ page, proposal }: { page: ProposalPage; proposal: P
   const shown = threads.filter(({ resolved_at }) => showsResolved || resolved_at === null)
   return (
     <Section
+      heading="h2"
       title="Discussion"
       actions={
         resolved > 0 ? (

@@ -15,7 +15,7 @@ import { useToast } from '../../../shared/ui/toast.ts'
 import { monospace } from '../../../shared/ui/type-sizes.ts'
 import { deletedUser, type Proposal, type ProposalPage, type Suggestion } from '../model.ts'
 import { ProposalPartsContext } from '../parts.ts'
-import { useApply, useBranchText } from '../queries.ts'
+import { useApply, useBranchText, useSuggestionCommit } from '../queries.ts'
 
 interface Props {
   page: ProposalPage
@@ -29,6 +29,7 @@ export function SuggestionView({ page, proposal, commentId, suggestion }: Props)
   const { path, original, replacement, applied_at: appliedAt, applied_by: appliedBy } = suggestion
   const isOpen = appliedAt === null && proposal.status === 'open' && proposal.branch_id !== null
   const text = useBranchText(page.project.id, proposal, isOpen ? path : null)
+  const [commitId, setCommitId] = useState<string | null>(null)
   const isOutdated = isOpen && text.data !== undefined && placeOfSuggested(text.data, suggestion) === null
   return (
     <Box
@@ -68,6 +69,7 @@ export function SuggestionView({ page, proposal, commentId, suggestion }: Props)
             ) : null}
           </>
         )}
+        {commitId ? <CommitState id={commitId} projectId={page.project.id} /> : null}
         {isOutdated ? (
           <>
             <Chip size="small" label="Outdated" />
@@ -77,7 +79,13 @@ export function SuggestionView({ page, proposal, commentId, suggestion }: Props)
           </>
         ) : null}
         {isOpen && !isOutdated && page.may_edit ? (
-          <ApplyButton page={page} proposal={proposal} commentId={commentId} suggestion={suggestion} />
+          <ApplyButton
+            page={page}
+            proposal={proposal}
+            commentId={commentId}
+            suggestion={suggestion}
+            onCommit={setCommitId}
+          />
         ) : null}
       </Box>
     </Box>
@@ -108,7 +116,32 @@ function Letters({ as, text }: { as: 'del' | 'ins'; text: string }) {
   )
 }
 
-function ApplyButton({ page, proposal, commentId, suggestion }: Props) {
+const commitStates: Record<string, string> = {
+  queued: 'It is being committed.',
+  running: 'It is being committed.',
+  pushed: 'Committed.',
+  moved: 'Not committed: the branch has new commits at the Git host. Commit it in the Studio.',
+}
+
+/** How the commit of what was applied goes, for who applied it. */
+function CommitState({ id, projectId }: { id: string; projectId: number }) {
+  const commit = useSuggestionCommit(id, projectId).data
+  if (!commit) return null
+  const { status, reason } = commit
+  return (
+    <Typography variant="body2" color="textSecondary" role="status" sx={{ overflowWrap: 'anywhere' }}>
+      {commitStates[status] ?? `Not committed: ${reason} Commit it in the Studio.`}
+    </Typography>
+  )
+}
+
+function ApplyButton({
+  page,
+  proposal,
+  commentId,
+  suggestion,
+  onCommit,
+}: Props & { onCommit: (id: string) => void }) {
   const { applySuggestion } = use(ProposalPartsContext)
   const workspace = useWorkspace()
   const [problem, setProblem] = useState<string | null>(null)
@@ -133,14 +166,17 @@ function ApplyButton({ page, proposal, commentId, suggestion }: Props) {
   if (!applySuggestion) return null
   const run = async () => {
     try {
-      const reason = await apply.mutateAsync()
-      setProblem(reason ?? null)
-      if (!reason)
-        toast.success(
-          page.project.type === 'vcs'
+      const applied = await apply.mutateAsync()
+      setProblem(applied && 'reason' in applied ? applied.reason : null)
+      if (!applied || 'reason' in applied) return
+      if (applied.commitId) onCommit(applied.commitId)
+      toast.success(
+        applied.commitId
+          ? 'Applied. It is being committed, and then part of the proposal.'
+          : page.project.type === 'vcs'
             ? 'Applied. Commit it in the Studio, and it is part of the proposal.'
             : 'Applied. Publish it in the Studio, and it is part of the proposal.',
-        )
+      )
     } catch (error) {
       setProblem(messageOf(error))
     }

@@ -3,13 +3,14 @@ import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import LinearProgress from '@mui/material/LinearProgress'
-import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { messageOf } from '../../../shared/data/api.ts'
+import { useController, useForm, useWatch } from 'react-hook-form'
 import { isVersion, nextVersion } from '../../../shared/data/versions.ts'
 import { Callout } from '../../../shared/ui/Callout.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
+import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
+import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
 import { ReadFault } from '../../../shared/ui/ReadFault.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import { levelOrder, type Proposal, type ProposalPage } from '../model.ts'
@@ -69,9 +70,12 @@ function Form({ proposal, merging }: { proposal: Proposal; merging: Merging }) {
     levelOrder.find((level) => proposal[level] > 0) ?? null,
     null,
   )
-  const [releases, setReleases] = useState(false)
-  const [version, setVersion] = useState(suggested)
-  const merge = useMerge(proposal.id)
+  const form = useForm({ defaultValues: { releases: false, version: suggested } })
+  const { control, formState } = form
+  const { field: release } = useController({ control, name: 'releases' })
+  const releases = release.value
+  const version = useWatch({ control, name: 'version' })
+  const { mutateAsync } = useMerge(proposal.id)
   const { content_hash: content, baseline_content_hash: baseline } = merging
   const decided = merging.files.reduce(
     (sum, { path, conflicts }) => sum + conflicts.filter((_one, index) => choices[path]?.[index]).length,
@@ -85,16 +89,20 @@ function Form({ proposal, merging }: { proposal: Proposal; merging: Merging }) {
       own[index] = choice
       return { ...before, [path]: own }
     })
-  const submit = () => {
-    if (content === null || baseline === null || !isDecided || !isNamed) return
-    const made = Object.fromEntries(
-      merging.files.map(({ path, conflicts }) => [
-        path,
-        conflicts.map((_one, index) => choices[path]?.[index] ?? 'ours'),
-      ]),
-    )
-    merge.mutate({ content, baseline, choices: made, version: releases ? version.trim() : null })
-  }
+  const submit = useSubmit(form, {
+    run: async (typed) => {
+      if (content === null || baseline === null || !isDecided || !isNamed) return
+      const made = Object.fromEntries(
+        merging.files.map(({ path, conflicts }) => [
+          path,
+          conflicts.map((_one, index) => choices[path]?.[index] ?? 'ours'),
+        ]),
+      )
+      const named = typed.releases ? typed.version.trim() : null
+      await mutateAsync({ content, baseline, choices: made, version: named })
+    },
+    fields: releases ? ['version'] : [],
+  })
   return (
     <Box
       component="form"
@@ -102,7 +110,7 @@ function Form({ proposal, merging }: { proposal: Proposal; merging: Merging }) {
       aria-label="Merge"
       onSubmit={(event) => {
         event.preventDefault()
-        submit()
+        void submit()
       }}
       sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}
     >
@@ -119,7 +127,7 @@ function Form({ proposal, merging }: { proposal: Proposal; merging: Merging }) {
       {merging.is_current ? (
         <Typography role="status">
           {merging.conflicts === 0
-            ? `Both sides fit together: ${merging.changed === 1 ? 'one file' : `${merging.changed} files`} of ${proposal.baseline_name} change.`
+            ? `Both sides fit together: ${merging.changed === 1 ? `one file of ${proposal.baseline_name} changes` : `${merging.changed} files of ${proposal.baseline_name} change`}.`
             : `${merging.conflicts === 1 ? 'One thing was' : `${merging.conflicts} things were`} changed on both sides. Say which holds (${decided} of ${merging.conflicts}); everything else fits together.`}
         </Typography>
       ) : null}
@@ -148,30 +156,29 @@ function Form({ proposal, merging }: { proposal: Proposal; merging: Merging }) {
       {merging.may_release ? (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: 2 }}>
           <FormControlLabel
-            control={<Checkbox checked={releases} onChange={(event) => setReleases(event.target.checked)} />}
+            control={<Checkbox checked={releases} onChange={release.onChange} />}
             label="Make it a release, with the changelog as its notes"
           />
           {releases ? (
-            <TextField
-              size="small"
+            <FormTextField
+              control={control}
+              name="version"
               label="Version"
-              value={version}
-              onChange={(event) => setVersion(event.target.value)}
-              error={!isNamed}
-              helperText={
+              problem={
                 isNamed ? undefined : 'Write a version as 1.2.0, or 1.2.0-beta.1 for one that is tried first.'
               }
               slotProps={{ htmlInput: { maxLength: 100 } }}
+              sx={{ width: 'auto' }}
             />
           ) : null}
         </Box>
       ) : null}
-      <FormError>{merge.error ? messageOf(merge.error) : null}</FormError>
+      <FormError>{formState.errors.root?.message}</FormError>
       <Box>
         <Button
           type="submit"
           variant="contained"
-          loading={merge.isPending}
+          loading={formState.isSubmitting}
           disabled={!merging.may_merge || !merging.is_current || !isDecided || !isNamed}
         >
           Merge into {proposal.baseline_name}

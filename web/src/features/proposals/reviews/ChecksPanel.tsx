@@ -17,7 +17,7 @@ const icons: Record<Check['state'], ReactNode> = {
 /** What is looked at before it is merged. */
 export function ChecksPanel({ checks }: { checks: Check[] }) {
   return (
-    <Section title="Checks">
+    <Section heading="h2" title="Checks">
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
         {checks.map(({ name, state, sentence }) => (
           <Box key={name} component="li" sx={{ display: 'flex', gap: 1, typography: 'body2' }}>

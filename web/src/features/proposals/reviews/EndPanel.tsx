@@ -20,7 +20,7 @@ export function EndPanel({ page, proposal }: { page: ProposalPage; proposal: Pro
   const mayEnd = page.may_edit || proposal.is_mine
   if (hasEnded(proposal))
     return (
-      <Section title={status === 'merged' ? 'Merged' : 'Closed'}>
+      <Section heading="h2" title={status === 'merged' ? 'Merged' : 'Closed'}>
         <Typography variant="body2" color="textSecondary">
           {status === 'merged' ? `It is part of ${baseline}` : 'It was taken back'}
           {by ? `, by ${by.display_name}` : ''}, <RelativeTime at={at} />.

@@ -21,7 +21,7 @@ export function ReviewPanel({ proposal }: { proposal: Proposal }) {
   const mine = proposal.reviews.find(({ is_mine }) => is_mine)
   if (proposal.is_mine)
     return (
-      <Section title="Your review">
+      <Section heading="h2" title="Your review">
         <Typography variant="body2" color="textSecondary">
           You proposed this: others review it.
         </Typography>
@@ -30,7 +30,7 @@ export function ReviewPanel({ proposal }: { proposal: Proposal }) {
   const say = (verdict: 'approved' | 'changes_requested') =>
     content !== null && review.mutate({ verdict, content, note }, { onSuccess: () => setNote('') })
   return (
-    <Section title="Your review">
+    <Section heading="h2" title="Your review">
       {mine ? (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
           <Typography variant="body2">

@@ -20,7 +20,7 @@ export function ReviewersPanel({ page, proposal }: { page: ProposalPage; proposa
   const others = proposal.reviews.filter(({ person }) => !person || !asked.has(person.user_id))
   const isEmpty = proposal.reviewers.length === 0 && others.length === 0 && proposal.requirements.length === 0
   return (
-    <Section title="Reviewers">
+    <Section heading="h2" title="Reviewers">
       {isEmpty ? (
         <Typography variant="body2" color="textSecondary">
           Nobody is asked yet.

@@ -29,7 +29,6 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Range } from '../../../../../editing/types.ts'
 import type { LinePlace, OpenDocument } from '../documents/open-document.ts'
 import type { TextModel } from '../documents/text-model.ts'
-import { ropeOf } from '../documents/ytext-model.ts'
 import { boundTo } from './binding.ts'
 import { sharedCarets } from './carets.ts'
 import { codeTheme } from './code-theme.ts'
@@ -67,21 +66,22 @@ export function CodeView({ document, extensions, reveal, onPlace }: Props) {
 
   useEffect(() => {
     if (!parent.current) return
-    const whole = model.text.slice(0, model.text.length)
     const readOnlyPart = new Compartment()
     const view = new EditorView({
       parent: parent.current,
       state: EditorState.create({
-        doc: ropeOf(whole),
+        doc: model.rope,
         extensions: [
           EditorState.lineSeparator.of('\n'),
           readOnlyPart.of(EditorState.readOnly.of(isReadOnly())),
-          basics(whole.length >= liteFrom),
-          languageOf(format, whole.length),
+          basics(model.text.length >= liteFrom),
+          languageOf(format, model.text.length),
           boundTo(model),
           sharedCarets({ awareness, model }),
           EditorView.contentAttributes.of({
             'aria-label': path,
+            // What scrolls is reached by keys: not every tool knows that what is edited is.
+            tabindex: '0',
             spellcheck: format === 'markdown' ? 'true' : 'false',
           }),
           format === 'markdown' ? EditorView.lineWrapping : [],

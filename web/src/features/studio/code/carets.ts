@@ -26,8 +26,14 @@ export function sharedCarets({ awareness, model }: Pick<OpenDocument, 'awareness
   const plugin = ViewPlugin.define((view) => {
     let isOpen = true
     const later = (work: () => void) => queueMicrotask(() => isOpen && work())
-    const show = () =>
-      later(() => view.dispatch({ effects: setCarets.of(decorationsOf(awareness.people(), model)) }))
+    let frame: number | null = null
+    // Ten who type tell of fifty places a second: a frame shows the last of each.
+    const show = () => {
+      frame ??= requestAnimationFrame(() => {
+        frame = null
+        if (isOpen) view.dispatch({ effects: setCarets.of(decorationsOf(awareness.people(), model)) })
+      })
+    }
     const tell = () =>
       later(() => {
         const { anchor, head } = view.state.selection.main
@@ -41,6 +47,7 @@ export function sharedCarets({ awareness, model }: Pick<OpenDocument, 'awareness
       },
       destroy() {
         isOpen = false
+        if (frame !== null) cancelAnimationFrame(frame)
         stop()
         awareness.select(null)
       },

@@ -195,7 +195,7 @@ function OnlyChip({ label, isOn, onToggle }: { label: string; isOn: boolean; onT
 function Empty({ hasAny, mayComment }: { hasAny: boolean; mayComment: boolean }) {
   return (
     <Box sx={{ py: 4, px: 2, display: 'grid', gap: 1, justifyItems: 'center', textAlign: 'center' }}>
-      <Typography variant="subtitle2">
+      <Typography variant="subtitle2" component="p">
         {hasAny ? 'No comment is like that.' : 'Nobody has said anything yet.'}
       </Typography>
       {hasAny || !mayComment ? null : (

@@ -74,7 +74,13 @@ export function useComments(stage: Stage): Comments {
     () => (frontId === undefined ? none : threads.filter((thread) => byFile(thread)?.id === frontId)),
     [threads, byFile, frontId],
   )
-  const places = usePlaces({ document, epoch, threads: own, mayWrite: !readOnly && isLive })
+  const places = usePlaces({
+    document,
+    epoch,
+    threads: own,
+    isSaved: () => frontId !== undefined && stage.store.session(frontId)?.state.status === 'saved',
+    mayWrite: !readOnly && isLive,
+  })
 
   useEffect(() => {
     const shown = own.flatMap((thread) => {

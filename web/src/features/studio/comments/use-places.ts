@@ -18,15 +18,19 @@ interface Given {
   epoch: number | undefined
   /** Those that are about this document. */
   threads: readonly Thread[]
+  /** Whether the server has all that was written. */
+  isSaved: () => boolean
   mayWrite: boolean
 }
 
 /** Finds the threads of the document in front, and has kept where they were found. */
-export function usePlaces({ document, epoch, threads, mayWrite }: Given): Places {
+export function usePlaces(given: Given): Places {
+  const { document, epoch, threads } = given
   const [places, setPlaces] = useState<Places>(none)
   const model = document?.model
   const find = useEffectEvent((most: number) => {
-    if (!document || epoch === undefined) return setPlaces(none)
+    // Who says nothing here keeps nobody from writing.
+    if (!document || epoch === undefined || threads.length === 0) return setPlaces(none)
     const place = finder(document, epoch, most)
     setPlaces(new Map(threads.map((thread) => [thread.id, place(thread)])))
   })
@@ -43,15 +47,15 @@ export function usePlaces({ document, epoch, threads, mayWrite }: Given): Places
       stop?.()
     }
   }, [model, epoch, threads])
-  useKeptPlaces({ document, epoch, threads, mayWrite }, places)
+  useKeptPlaces(given, places)
   return places
 }
 
-function useKeptPlaces({ document, epoch, threads, mayWrite }: Given, places: Places): void {
+function useKeptPlaces({ document, epoch, threads, isSaved, mayWrite }: Given, places: Places): void {
   const place = usePlaceComments()
   const said = useRef(new Set<string>())
   const settle = useEffectEvent(() => {
-    if (document?.status !== 'saved' || epoch === undefined) return
+    if (!document || !isSaved() || epoch === undefined) return
     const anchors: Placed[] = []
     for (const thread of threads) {
       const found = places.get(thread.id)

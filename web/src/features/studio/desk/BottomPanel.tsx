@@ -6,6 +6,7 @@ import Tabs from '@mui/material/Tabs'
 import { ProblemsPanel } from '../language/panels/ProblemsPanel.tsx'
 import { SearchPanel } from '../language/panels/SearchPanel.tsx'
 import { UsesPanel } from '../language/panels/UsesPanel.tsx'
+import { useLanguageState, useProblems } from '../language/use-client.ts'
 import { ChangesPanel } from '../preview/ChangesPanel.tsx'
 import type { LanguageDesk, Panel } from './use-language.ts'
 
@@ -51,18 +52,7 @@ export function BottomPanel({ language, front, readOnly, onReplace }: Props) {
         </IconButton>
       </Box>
       <Box sx={{ flex: 1, minHeight: 0, overflow: 'auto', position: 'relative' }}>
-        {panel === 'problems' ? (
-          <ProblemsPanel
-            problems={language.problems}
-            front={front}
-            state={language.state}
-            note={language.rulesNote}
-            readOnly={readOnly}
-            onGo={actions.goTo}
-            onFix={actions.fix}
-            onRestart={() => language.client.restart()}
-          />
-        ) : null}
+        {panel === 'problems' ? <AllProblems language={language} front={front} readOnly={readOnly} /> : null}
         {panel === 'search' ? (
           <SearchPanel
             client={language.client}
@@ -91,5 +81,21 @@ export function BottomPanel({ language, front, readOnly, onReplace }: Props) {
         ) : null}
       </Box>
     </Box>
+  )
+}
+
+function AllProblems({ language, front, readOnly }: Pick<Props, 'language' | 'front' | 'readOnly'>) {
+  const { client, rulesNote, actions } = language
+  return (
+    <ProblemsPanel
+      problems={useProblems(client)}
+      front={front}
+      state={useLanguageState(client)}
+      note={rulesNote}
+      readOnly={readOnly}
+      onGo={actions.goTo}
+      onFix={actions.fix}
+      onRestart={() => client.restart()}
+    />
   )
 }

@@ -7,6 +7,7 @@ import { type Comments, useComments } from '../comments/use-comments.ts'
 import { formatOf } from '../documents/open-document.ts'
 import { PullButton } from '../git/PullButton.tsx'
 import { countsOf } from '../language/counts.ts'
+import { useProblems } from '../language/use-client.ts'
 import { Panes } from '../layout/Panes.tsx'
 import { ProblemCount } from '../layout/ProblemCount.tsx'
 import { StatusBar } from '../layout/StatusBar.tsx'
@@ -14,6 +15,7 @@ import { nameOf } from '../model.ts'
 import { PreviewPanel } from '../preview/PreviewPanel.tsx'
 import { useBranches } from '../queries.ts'
 import { VersionMenu } from '../versions/VersionMenu.tsx'
+import { type Caret, useCaret } from './caret.ts'
 import { LeftPane } from './LeftPane.tsx'
 import { MiddlePane } from './MiddlePane.tsx'
 import { ReaderNotice } from './ReaderNotice.tsx'
@@ -147,7 +149,7 @@ function Body({ stage, comments }: PartProps) {
         analysis={language.analysis}
         document={document}
         at={stage.hasForm && desk.view === 'form' ? stage.path : null}
-        offset={stage.place?.offset ?? 0}
+        caret={stage.caret}
         unsaved={unsaved}
       />
     ) : null
@@ -198,17 +200,33 @@ function Bottom({ stage }: { stage: Stage }) {
   return (
     <StatusBar
       store={store}
-      place={active && (desk.view === 'code' || !stage.hasForm) ? stage.place : null}
+      place={active && (desk.view === 'code' || !stage.hasForm) ? <CaretLine caret={stage.caret} /> : null}
       format={text ? formatOf(text.path) : null}
       eol={text?.eol ?? null}
       readOnly={readOnly}
       onUnsent={() => setDialog('unsent')}
       onShortcuts={() => setDialog('shortcuts')}
     >
-      <ProblemCount
-        counts={countsOf(language.problems)}
-        onShow={() => language.showPanel(language.panel === 'problems' ? null : 'problems')}
-      />
+      <Problems language={language} />
     </StatusBar>
   )
+}
+
+function Problems({ language }: Pick<Stage, 'language'>) {
+  const { client, panel, showPanel } = language
+  return (
+    <ProblemCount
+      counts={countsOf(useProblems(client))}
+      onShow={() => showPanel(panel === 'problems' ? null : 'problems')}
+    />
+  )
+}
+
+function CaretLine({ caret }: { caret: Caret }) {
+  const place = useCaret(caret)
+  return place ? (
+    <span>
+      Ln {place.line}, Col {place.column}
+    </span>
+  ) : null
 }

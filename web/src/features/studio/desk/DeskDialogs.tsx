@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 import { useProjectPermissions } from '../../../shared/data/me.ts'
 import { BringTogether } from '../git/BringTogether.tsx'
 import { CommitDialog } from '../git/CommitDialog.tsx'
@@ -8,6 +8,7 @@ import { PullDialog } from '../git/PullDialog.tsx'
 import { countsOf } from '../language/counts.ts'
 import { PlanDialog } from '../language/panels/PlanDialog.tsx'
 import { RenameDialog } from '../language/panels/RenameDialog.tsx'
+import { useProblems } from '../language/use-client.ts'
 import { UnsentDialog } from '../layout/UnsentDialog.tsx'
 import { CommandPalette } from '../palette/CommandPalette.tsx'
 import type { Command } from '../palette/commands.ts'
@@ -25,7 +26,8 @@ import type { Stage } from './use-stage.ts'
 export function DeskDialogs({ stage, commands }: { stage: Stage; commands: readonly Command[] }) {
   const { opening, project, branch, files, store, pathOf, readOnly, language, dialog, setDialog, active } =
     stage
-  const counts = countsOf(language.problems)
+  const counts = countsOf(useProblems(language.client))
+  const isSaved = useSyncExternalStore(store.subscribe, () => !store.hasUnsent)
   const mayRelease = useProjectPermissions(project.id).can('project_branch_update') && !readOnly
   const { client, loadBase } = language
   const published = useCallback(async () => loadBase(await client.ask('texts', {})), [client, loadBase])
@@ -51,7 +53,7 @@ export function DeskDialogs({ stage, commands }: { stage: Stage; commands: reado
           branch={branch}
           files={files}
           mayCreateBranch={opening.can_create_branch}
-          isSaved={!store.hasUnsent}
+          isSaved={isSaved}
           compared={compared}
           onCommitted={stage.setCommitId}
           onBringTogether={() => setDialog('together')}
@@ -81,7 +83,7 @@ export function DeskDialogs({ stage, commands }: { stage: Stage; commands: reado
           branch={branch}
           files={files}
           canPublish={opening.can_publish && !readOnly}
-          isSaved={!store.hasUnsent}
+          isSaved={isSaved}
           problems={counts.error + counts.warning}
           compared={compared}
           onPublished={stage.setJobId}

@@ -9,18 +9,21 @@ import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import type { Reveal } from '../code/CodeView.tsx'
 import { CommentButton } from '../comments/CommentButton.tsx'
 import type { Commenting } from '../comments/comment-marks.ts'
-import { hasForm, type LinePlace } from '../documents/open-document.ts'
+import { hasForm } from '../documents/open-document.ts'
 import { useDocuments, useOpenDocument, useSession } from '../documents/use-open-document.ts'
+import type { AddImages } from '../forms/article/use-images.ts'
 import { CommentSlot, type RenderComments } from '../forms/comment-slot.tsx'
 import type { StudioFile } from '../model.ts'
 import { DisputesAt, DisputesBar, useCodeCards, useDisputes } from '../together/Disputes.tsx'
 import { rangeOf } from '../together/dispute.ts'
-import { DocsPartsContext, FormView } from './slots.ts'
+import type { CaretPlace } from './caret.ts'
+import { DocsPartsContext, FormView, loadForms } from './slots.ts'
 import type { View } from './use-desk.ts'
 
 const ImageView = lazy(() => import('./asked.ts').then((m) => ({ default: m.ImageView })))
 const BlockedFile = lazy(() => import('./asked.ts').then((m) => ({ default: m.BlockedFile })))
-const CodeView = lazy(() => import('../code/CodeView.tsx').then(({ CodeView }) => ({ default: CodeView })))
+const loadCode = () => import('../code/CodeView.tsx')
+const CodeView = lazy(() => loadCode().then(({ CodeView }) => ({ default: CodeView })))
 
 interface Props {
   projectId: number
@@ -31,11 +34,12 @@ interface Props {
   path: Path
   reveal: Reveal | null
   extensions?: readonly Extension[] | undefined
-  onPlace: (place: LinePlace & { offset: number }) => void
+  onPlace: (place: CaretPlace) => void
   onPath: (path: Path) => void
   onReveal: (reveal: Reveal) => void
   /** Renames a value with all that refers to it. */
   onRename: (path: Path, name: string, more?: readonly Edit[]) => Promise<boolean>
+  addImages: AddImages
   /** Null where nothing is said. */
   comments: Commenting | null
 }
@@ -65,12 +69,15 @@ function TextArea({
   onPath,
   onReveal,
   onRename,
+  addImages,
   comments,
   ...rest
 }: Props) {
   const opened = useOpenDocument(file.id)
   const document = useMemo(() => (opened && readOnly ? { ...opened, readOnly } : opened), [opened, readOnly])
-  const session = useSession(file.id)
+  const isBlocked = useSession(file.id, (state) => state.isBlocked)
+  const unopened = useSession(file.id, (state) => (state.model ? null : state.status))
+  const refusal = useSession(file.id, (state) => state.refusal)
   const { store } = useDocuments()
   const { renderMarkdown } = use(DocsPartsContext)
   const latest = useRef(comments)
@@ -92,18 +99,24 @@ function TextArea({
     [marks, file.id],
   )
   useEffect(() => store.presence.look(file.id), [store, file.id])
+  // While the document is on its way, what shows it comes as well.
+  useEffect(() => {
+    // The outline is a form as well.
+    for (const load of view === 'code' ? [loadCode, loadForms] : [loadForms])
+      void load().catch(() => undefined)
+  }, [view])
   const { disputes, card } = useDisputes(document, (range) => onReveal({ range }))
   const { extension, portals } = useCodeCards(document, disputes, card)
   const inCode = useMemo(() => [...(extensions ?? []), extension], [extensions, extension])
-  const blocked = session?.isBlocked ? store.session(file.id) : undefined
+  const blocked = isBlocked ? store.session(file.id) : undefined
   if (blocked) return <BlockedFile file={file} session={blocked} readOnly={readOnly} />
   if (!document) {
     // It turned out not to be text.
-    if (session?.status === 'refused') return <ImageView {...rest} file={file} readOnly={readOnly} />
-    if (session?.status !== 'gone') return <Spinner label="Opening the file" />
+    if (unopened === 'refused') return <ImageView {...rest} file={file} readOnly={readOnly} />
+    if (unopened !== 'gone') return <Spinner label="Opening the file" />
     return (
       <Box sx={{ flex: 1, display: 'grid', placeContent: 'center', justifyItems: 'center', gap: 2, p: 3 }}>
-        <Typography color="textSecondary">{session.refusal}</Typography>
+        <Typography color="textSecondary">{refusal}</Typography>
         <Button variant="outlined" onClick={() => void store.session(file.id)?.retry()}>
           Try again
         </Button>
@@ -129,6 +142,7 @@ function TextArea({
                 onEditInCode={(range) => onReveal({ range })}
                 onOpen={onPath}
                 onRename={onRename}
+                addImages={addImages}
                 renderMarkdown={renderMarkdown}
                 renderAbove={(shown) => <DisputesAt disputes={disputes} path={shown} card={card} />}
               />

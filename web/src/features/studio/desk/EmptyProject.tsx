@@ -20,6 +20,7 @@ import { useToast } from '../../../shared/ui/toast.ts'
 import type { StudioProject } from '../model.ts'
 import { useCreateFiles } from '../queries.ts'
 import { pathFor, templateFor, templates } from '../tree/templates.ts'
+import { uploadFiles } from '../tree/upload-files.ts'
 import { useBring } from '../tree/use-bring.ts'
 
 interface Props {
@@ -119,7 +120,10 @@ export function EmptyProject({ project, branchId, onOpen, onCreating }: Props) {
       />
       {isPasting ? (
         <PasteDialog
-          onPaste={(text) => make([{ path: pathFor(text), text }])}
+          onPaste={async (text) => {
+            const pasted = [{ path: pathFor(text), content: new Blob([text]) }]
+            await make(await uploadFiles(pasted, '', new Set(), project.workspace_id))
+          }}
           onClose={() => setPasting(false)}
         />
       ) : null}
@@ -136,12 +140,17 @@ function PasteDialog({ onPaste, onClose }: PasteProps) {
   const id = useId()
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
   const submit = async () => {
+    setBusy(true)
+    setProblem(null)
     try {
       await onPaste(text.replaceAll('\r\n', '\n'))
       onClose()
     } catch (error) {
       setProblem(messageOf(error))
+    } finally {
+      setBusy(false)
     }
   }
   return (
@@ -165,7 +174,12 @@ function PasteDialog({ onPaste, onClose }: PasteProps) {
         <Button onClick={onClose} color="inherit">
           Cancel
         </Button>
-        <Button variant="contained" onClick={() => void submit()} disabled={text.trim() === ''}>
+        <Button
+          variant="contained"
+          loading={isBusy}
+          onClick={() => void submit()}
+          disabled={text.trim() === ''}
+        >
           Create the file
         </Button>
       </DialogActions>

@@ -1,12 +1,14 @@
 import Box from '@mui/material/Box'
-import { Suspense } from 'react'
+import { Suspense, useMemo } from 'react'
+import type { OpenDocument } from '../documents/open-document.ts'
 import { FilesPane } from '../tree/FilesPane.tsx'
+import { useRestingCaret } from './caret.ts'
 import { Outline } from './slots.ts'
 import type { Stage } from './use-stage.ts'
 
 /** On the left: the files, and what the one in front consists of. */
 export function LeftPane({ stage }: { stage: Stage }) {
-  const { project, branch, files, desk, language, document, active, caretPath, readOnly } = stage
+  const { project, branch, files, desk, language, document, active, readOnly } = stage
   const isOutlined = document?.description && active?.path.endsWith('toc.json') === false
   return (
     <>
@@ -35,16 +37,31 @@ export function LeftPane({ stage }: { stage: Stage }) {
           }}
         >
           <Suspense fallback={null}>
-            <Outline
-              document={document}
-              path={caretPath}
-              onOpen={(to) => stage.showAt(document, to)}
-              onEditInCode={(range) => desk.open(document.id, { range })}
-              onRename={(to, name, more) => language.actions.renameAt(document.path, to, name, more)}
-            />
+            <OutlineHere stage={stage} document={document} />
           </Suspense>
         </Box>
       ) : null}
     </>
+  )
+}
+
+/** The outline, which follows to where one is: in the form, or with the caret in the code. */
+function OutlineHere({ stage, document }: { stage: Stage; document: OpenDocument }) {
+  const { desk, language, caret, path } = stage
+  const { description } = document
+  const place = useRestingCaret(caret)
+  const isCode = desk.view === 'code'
+  const caretPath = useMemo(
+    () => (isCode && place && description ? description.pathAt(place.offset) : path),
+    [isCode, place, description, path],
+  )
+  return (
+    <Outline
+      document={document}
+      path={caretPath}
+      onOpen={(to) => stage.showAt(document, to)}
+      onEditInCode={(range) => desk.open(document.id, { range })}
+      onRename={(to, name, more) => language.actions.renameAt(document.path, to, name, more)}
+    />
   )
 }

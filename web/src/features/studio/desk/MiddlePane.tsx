@@ -9,6 +9,7 @@ import type { ShownPlan } from '../language/protocol.ts'
 import { TabBar } from '../layout/TabBar.tsx'
 import { written } from '../palette/commands.ts'
 import { isRuleset } from '../rules/is-ruleset.ts'
+import { useAddImages } from '../tree/use-add-images.ts'
 import { DocumentArea } from './DocumentArea.tsx'
 import type { Stage } from './use-stage.ts'
 
@@ -22,6 +23,7 @@ export function MiddlePane({ stage, comments }: { stage: Stage; comments: Commen
     () => [...(language.extensions ?? []), ...(comments.extensions ? [comments.extensions] : [])],
     [language.extensions, comments.extensions],
   )
+  const addImages = useAddImages({ project, branchId: branch.id, files: live })
   const replace = (plan: ShownPlan) => void language.actions.apply(plan).catch(language.fail)
   return (
     <>
@@ -81,11 +83,12 @@ export function MiddlePane({ stage, comments }: { stage: Stage; comments: Commen
             readOnly={readOnly}
             path={path}
             reveal={desk.reveal}
-            onPlace={stage.setPlace}
+            onPlace={stage.caret.move}
             onPath={(to) => stage.setPath(active.id, to)}
             onReveal={(reveal) => desk.open(active.id, reveal)}
             onRename={(to, name, more) => language.actions.renameAt(active.path, to, name, more)}
             extensions={extensions}
+            addImages={addImages}
             comments={comments.threads ? comments : null}
           />
         ) : live.length === 0 && !readOnly ? (

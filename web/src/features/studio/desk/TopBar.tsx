@@ -12,8 +12,7 @@ import { paths } from '../../../shared/config/paths.ts'
 import { LogoMark } from '../../../shared/ui/LogoMark.tsx'
 import { typeSizes } from '../../../shared/ui/type-sizes.ts'
 import { peopleColours } from '../code/code-theme.ts'
-import type { Person } from '../documents/open-document.ts'
-import { usePeople } from '../documents/use-open-document.ts'
+import { type PersonHere, usePeople } from '../documents/use-open-document.ts'
 import type { StudioBranch, StudioProject } from '../model.ts'
 import { written } from '../palette/commands.ts'
 
@@ -143,7 +142,7 @@ function People({ pathOf, onGoTo }: Pick<Props, 'pathOf' | 'onGoTo'>) {
 }
 
 interface PersonButtonProps extends Pick<Props, 'pathOf' | 'onGoTo'> {
-  person: Person
+  person: PersonHere
   colour: string | undefined
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'react'
+import { displayName } from '../../../../../supabase/functions/_shared/domain/display-name.ts'
 import { useMe } from '../../../shared/data/me.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { ReadFault } from '../../../shared/ui/ReadFault.tsx'
@@ -32,9 +33,7 @@ export default function Workbench({ kept, branchSlug, ...props }: Props) {
   const workspace = useWorkspace()
   const me = useMe()
   const files = useFiles(branch.id, project.id)
-  const person = me.data
-    ? { id: me.data.id, name: `${me.data.first_name} ${me.data.last_name}`.trim() || me.data.username }
-    : (kept?.me ?? null)
+  const person = me.data ? { id: me.data.id, name: displayName(me.data) } : (kept?.me ?? null)
   const isLive = opening.view === 'live'
   const shown = files.data ?? kept?.files
   useRemembered(me.data ? person : null)

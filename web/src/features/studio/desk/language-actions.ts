@@ -1,28 +1,23 @@
 // What the language does where the code view, a form or a panel asks for it.
 import type { Subject } from '../../../../../editing/references/index.ts'
-import type { Edit, Path, Range } from '../../../../../editing/types.ts'
+import type { Edit, Path } from '../../../../../editing/types.ts'
 import type { DocumentStore } from '../documents/store.ts'
 import { applyPlan } from '../language/apply-plan.ts'
 import type { LanguageClient } from '../language/client.ts'
 import type { LanguageActions } from '../language/extensions.ts'
 import type { FileHits, Planned, ShownPlan } from '../language/protocol.ts'
-import type { StudioFile } from '../model.ts'
 import type { Move } from '../queries.ts'
+import { type Places, trailThrough } from './trail.ts'
 
 /** What is asked of the desk: as it is now, each time. */
-export interface Around {
+export interface Around extends Places {
   store: DocumentStore
-  files: readonly StudioFile[]
   readOnly: boolean
-  /** Where one is, to come back to. */
-  here: () => { id: string; range: Range } | null
-  onGo: (id: string, range: Range) => void
   onUses: (subject: Subject, uses: readonly FileHits[] | null) => void
   onRename: (subject: Subject) => void
   onSearch: (text: string) => void
   /** Whether somebody wants these changes. */
   confirm: (plan: ShownPlan, title: string, action: string) => Promise<boolean>
-  tell: (message: string) => void
   fail: (error: unknown) => void
 }
 
@@ -36,9 +31,6 @@ export interface DeskActions extends LanguageActions {
 }
 
 export function deskActions(client: LanguageClient, around: () => Around): DeskActions {
-  const trail: { id: string; range: Range }[] = []
-  const fileAt = (path: string) =>
-    around().files.find((file) => file.path === path && file.deleted_at === null)
   const apply = (plan: ShownPlan) => applyPlan(around().store, around().files, plan)
   const run = (work: () => Promise<void>) => void work().catch((error: unknown) => around().fail(error))
 
@@ -54,17 +46,7 @@ export function deskActions(client: LanguageClient, around: () => Around): DeskA
 
   return {
     apply,
-    goTo(path, range) {
-      const file = fileAt(path)
-      if (!file) return around().tell(`${path} is not in this project.`)
-      const from = around().here()
-      if (from) trail.push(from)
-      around().onGo(file.id, range)
-    },
-    back() {
-      const last = trail.pop()
-      if (last) around().onGo(last.id, last.range)
-    },
+    ...trailThrough(around),
     findUses: (path, offset) =>
       run(async () => {
         const subject = await subjectAt(path, offset)

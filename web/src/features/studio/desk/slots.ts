@@ -2,13 +2,12 @@
 // features do not import each other.
 import { createContext, lazy, type ReactNode } from 'react'
 
-export const FormView = lazy(() =>
-  import('../forms/views.ts').then(({ FormView }) => ({ default: FormView })),
-)
+/** Loads form and outline, for when they are about to be shown. */
+export const loadForms = () => import('../forms/views.ts')
+
+export const FormView = lazy(() => loadForms().then(({ FormView }) => ({ default: FormView })))
 export const Outline = lazy(() =>
-  import('../forms/views.ts').then(({ DescriptionOutline }) => ({
-    default: DescriptionOutline,
-  })),
+  loadForms().then(({ DescriptionOutline }) => ({ default: DescriptionOutline })),
 )
 
 export interface DocsParts {

@@ -1,16 +1,16 @@
 // The language at the desk: what is wrong, where things are used, and changes over several files.
 import type { Extension } from '@codemirror/state'
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Subject } from '../../../../../editing/references/index.ts'
 import type { Range } from '../../../../../editing/types.ts'
 import { messageOf } from '../../../shared/data/api.ts'
 import { useToast } from '../../../shared/ui/toast.ts'
 import { readContent } from '../content.ts'
 import type { DocumentStore } from '../documents/store.ts'
-import { type LanguageClient, type LanguageState, startLanguage } from '../language/client.ts'
+import { type LanguageClient, startLanguage } from '../language/client.ts'
 import { languageExtensions } from '../language/extensions.ts'
 import { Mirror } from '../language/mirror.ts'
-import type { FileHits, Problem, ShownPlan, TextFile } from '../language/protocol.ts'
+import type { FileHits, ShownPlan, TextFile } from '../language/protocol.ts'
 import { useLiveLint } from '../lint/use-live-lint.ts'
 import type { StudioFile } from '../model.ts'
 import { type Analysis, startAnalysis } from '../preview/analysis-client.ts'
@@ -32,10 +32,8 @@ export interface LanguageDesk {
   analysis: Analysis
   /** The files as they were published last, given those of now. */
   loadBase: (now: readonly TextFile[]) => Promise<readonly TextFile[]>
-  problems: ReadonlyMap<string, readonly Problem[]>
   /** What of the rules cannot be said here. */
   rulesNote: string | null
-  state: LanguageState
   panel: Panel | null
   showPanel: (panel: Panel | null) => void
   /** What the search begins with; another object begins anew. */
@@ -61,8 +59,6 @@ interface Given {
   onGo: (id: string, range: Range) => void
 }
 
-const none: ReadonlyMap<string, readonly Problem[]> = new Map()
-
 /** Follows the working copy with a worker of its own. */
 export function useLanguage(given: Given): LanguageDesk {
   const { projectId, branchSlug, store, files, front } = given
@@ -74,12 +70,6 @@ export function useLanguage(given: Given): LanguageDesk {
   const [found, setFound] = useState<LanguageDesk['found']>(null)
   const [renaming, onRenaming] = useState<Subject | null>(null)
   const [asked, setAsked] = useState<AskedPlan | null>(null)
-  const problems = useSyncExternalStore(
-    client.subscribe,
-    () => client.problems,
-    () => none,
-  )
-  const state = useSyncExternalStore(client.subscribe, () => client.state)
 
   const around: Around = {
     ...given,
@@ -152,9 +142,7 @@ export function useLanguage(given: Given): LanguageDesk {
     client,
     analysis,
     loadBase,
-    problems,
     rulesNote,
-    state,
     panel,
     showPanel,
     searched,

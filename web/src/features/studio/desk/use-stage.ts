@@ -1,12 +1,13 @@
 // Everything that the parts of the desk share: what is open, what is in front, and what may be done with it.
 import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Path } from '../../../../../editing/types.ts'
-import { hasForm, type LinePlace, type OpenDocument } from '../documents/open-document.ts'
+import { hasForm, type OpenDocument } from '../documents/open-document.ts'
 import type { DocumentStore } from '../documents/store.ts'
 import { useOpenDocument } from '../documents/use-open-document.ts'
 import type { StudioBranch, StudioFile, StudioOpening, StudioProject } from '../model.ts'
+import { Caret } from './caret.ts'
 import { useArrival } from './use-arrival.ts'
 import { useDesk, type View } from './use-desk.ts'
 import { useLanguage } from './use-language.ts'
@@ -55,7 +56,7 @@ export function useStage({ opening, project, branch, readOnly: isReader, store, 
   const desk = useDesk(branch.id, files)
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const [creating, setCreating] = useState<{ template?: string; folder?: string } | null>(null)
-  const [place, setPlace] = useState<(LinePlace & { offset: number }) | null>(null)
+  const [caret] = useState(() => new Caret())
   const [at, setAt] = useState<{ id: string; path: Path } | null>(null)
   const [side, setSide] = useState<Side>('files')
   const [jobId, setJobId] = useState<string | null>(null)
@@ -77,8 +78,6 @@ export function useStage({ opening, project, branch, readOnly: isReader, store, 
     setAt({ id, path: to })
   }
   useArrival({ branch, files, isEmpty: desk.active === null, onOpen: goTo })
-  const offset = useRef(0)
-  offset.current = place?.offset ?? 0
   const language = useLanguage({
     projectId: project.id,
     branchSlug: branch.slug,
@@ -86,7 +85,10 @@ export function useStage({ opening, project, branch, readOnly: isReader, store, 
     files,
     front: active,
     readOnly,
-    here: () => (active ? { id: active.id, range: { from: offset.current, to: offset.current } } : null),
+    here: () => {
+      const offset = caret.place?.offset ?? 0
+      return active ? { id: active.id, range: { from: offset, to: offset } } : null
+    },
     onGo: (id, range) => {
       desk.open(id, { range })
       setSide('document')
@@ -99,8 +101,8 @@ export function useStage({ opening, project, branch, readOnly: isReader, store, 
     if (description && id && view === 'code' && path.length > 0) {
       const range = description.range(path)
       if (range) return desk.open(id, { range: { from: range.from, to: range.from } })
-    } else if (description && id && view === 'form' && place) {
-      setAt({ id, path: description.pathAt(place.offset) })
+    } else if (description && id && view === 'form' && caret.place) {
+      setAt({ id, path: description.pathAt(caret.place.offset) })
     }
     desk.show(view)
   }
@@ -124,13 +126,8 @@ export function useStage({ opening, project, branch, readOnly: isReader, store, 
     hasForm: document !== undefined && hasForm(document),
     /** Where in the file in front one is. */
     path,
-    /** The same for who writes code: where the caret is. */
-    caretPath:
-      desk.view === 'code' && place && document?.description
-        ? document.description.pathAt(place.offset)
-        : path,
-    place,
-    setPlace,
+    /** The same for who writes code. */
+    caret,
     setPath: (id: string, path: Path) => setAt({ id, path }),
     openFile,
     /** In the form it opens, in the code it is shown. */

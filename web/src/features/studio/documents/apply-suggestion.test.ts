@@ -7,9 +7,10 @@ import { fromBase64 } from './wire.ts'
 
 const rpc = vi.hoisted(() => vi.fn())
 const load = vi.hoisted(() => vi.fn())
+const document = vi.hoisted(() => ({ id: 'document' }))
 vi.mock('../../../shared/data/supabase.ts', () => {
   const query = { select: () => query, eq: () => query, is: () => query }
-  return { rpc, supabase: { from: () => query }, unwrap: async () => [{ id: 'document' }] }
+  return { rpc, supabase: { from: () => query }, unwrap: async () => [document] }
 })
 vi.mock('./supabase-server.ts', () => ({ documentsOf: () => ({ load }) }))
 
@@ -46,7 +47,7 @@ const sent = () =>
   rpc.mock.calls.filter(([name]) => name === 'apply_proposal_suggestion').map(([, args]) => args)
 
 it('is one edit of the text as its file has it, which leaves all other bytes', async () => {
-  expect(await applySuggestion(place, suggestion)).toBeNull()
+  expect(await applySuggestion(place, suggestion)).toEqual({ commitId: null })
   const doc = documentOf(state, [])
   Y.applyUpdate(doc, fromBase64(sent()[0].p_update) ?? new Uint8Array())
   expect(textOf(doc)).toBe('a: 1\r\nb: 2\nc: 4\r\n')
@@ -54,7 +55,7 @@ it('is one edit of the text as its file has it, which leaves all other bytes', a
 
 it('is tried anew while somebody types in the file, each time with what is there by then', async () => {
   answers = [moved, moved, null]
-  expect(await applySuggestion(place, suggestion)).toBeNull()
+  expect(await applySuggestion(place, suggestion)).toEqual({ commitId: null })
   expect(sent().map(({ p_seq }) => p_seq)).toEqual([1, 2, 3])
 })
 
@@ -70,6 +71,15 @@ it('says what the server refuses, in the end or at once', async () => {
 
 it('is outdated once its text has changed', async () => {
   load.mockResolvedValue({ epoch: 1, seq: 1, snapshot: firstState('a: 1\nb: 5\n'), updates: [] })
-  expect(await applySuggestion(place, suggestion)).toBe('The text that it is about has changed.')
+  expect(await applySuggestion(place, suggestion)).toEqual({
+    reason: 'The text that it is about has changed.',
+  })
   expect(sent()).toEqual([])
+})
+
+it('names the commit that the server makes of it', async () => {
+  rpc.mockImplementation(async (name: string) =>
+    name === 'open_studio' ? { mode: 'readWrite', branch: { id: 12 } } : 'commit',
+  )
+  expect(await applySuggestion(place, suggestion)).toEqual({ commitId: 'commit' })
 })

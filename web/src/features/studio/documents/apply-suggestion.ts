@@ -21,15 +21,21 @@ export interface SuggestionPlace {
   branchSlug: string
 }
 
+/** What became of it: why it cannot be applied; or that it is, and which commit takes it to the Git host. */
+export type Applied = { reason: string } | { commitId: string | null }
+
 const outdated = 'The text that it is about has changed.'
 /** Somebody who types in the same file has usually written between two of them. */
 const attempts = 4
 
-/** Applies a suggestion as one edit; answers why it cannot be, or null once it is. Rejects with what the server refuses. */
+/**
+ * Applies a suggestion as one edit, which the server commits where the file has no other changes. Rejects with what it refuses
+ * to apply; what it does not commit is left to the Studio.
+ */
 export async function applySuggestion(
   place: SuggestionPlace,
   suggestion: AppliedSuggestion,
-): Promise<string | null> {
+): Promise<Applied> {
   for (let left = attempts - 1; ; left--) {
     try {
       return await applyOnce(place, suggestion)
@@ -43,14 +49,14 @@ export async function applySuggestion(
 async function applyOnce(
   { workspaceId, projectId, projectSlug, branchSlug }: SuggestionPlace,
   { commentId, path, replacement, ...suggested }: AppliedSuggestion,
-): Promise<string | null> {
+): Promise<Applied> {
   const opening = await rpc('open_studio', {
     p_project_slug: projectSlug,
     p_branch_slug: branchSlug,
     p_workspace_id: workspaceId,
   })
   if (opening.mode !== 'readWrite' || !opening.branch)
-    return opening.message ?? 'You cannot change this branch in the Studio.'
+    return { reason: opening.message ?? 'You cannot change this branch in the Studio.' }
   const [document] = await unwrap(
     supabase
       .from('documents')
@@ -59,20 +65,20 @@ async function applyOnce(
       .eq('path', path)
       .is('deleted_at', null),
   )
-  if (!document) return outdated
+  if (!document) return { reason: outdated }
   const opened = await documentsOf(projectId, branchSlug)
     .load(document.id)
     .catch((error: unknown) => {
       if (error instanceof Refusal) return error.message
       throw error
     })
-  if (typeof opened === 'string') return opened
+  if (typeof opened === 'string') return { reason: opened }
   const doc = documentOf(
     opened.snapshot,
     opened.updates.map(({ update }) => update),
   )
   const change = changeForSuggested(textOf(doc), suggested, replacement)
-  if (!change) return outdated
+  if (!change) return { reason: outdated }
   const updates: Uint8Array[] = []
   doc.on('update', (update: Uint8Array) => updates.push(update))
   doc.transact(() => {
@@ -81,8 +87,8 @@ async function applyOnce(
     if (change.insert !== '') letters.insert(change.from, change.insert)
   })
   const [update] = updates
-  if (!update) return outdated
-  await rpc('apply_proposal_suggestion', {
+  if (!update) return { reason: outdated }
+  const commitId = await rpc('apply_proposal_suggestion', {
     p_comment_id: commentId,
     p_document_id: document.id,
     p_epoch: opened.epoch,
@@ -90,5 +96,5 @@ async function applyOnce(
     p_key: crypto.randomUUID(),
     p_update: toBase64(update),
   })
-  return null
+  return { commitId }
 }

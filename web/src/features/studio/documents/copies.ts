@@ -26,16 +26,21 @@ export interface Copies {
   keepDocument(id: string, epoch: number, bytes: Uint8Array): Promise<void>
   /** What the server numbered since; left out where the document is not kept, or is of another epoch. */
   grow(id: string, epoch: number, updates: readonly NumberedUpdate[]): Promise<void>
+  /** The same for what the line told, a moment later with more of it: what is lost with the page, the server has. */
+  hear(id: string, epoch: number, update: NumberedUpdate): void
   close(): void
 }
 
 /** Of documents and of their bytes, the newest are kept. */
 const most = { documents: 100, bytes: 60_000_000, since: 20_000 }
+/** How long what is heard waits to be kept together, ms. */
+const heardMs = 500
 
+/** Its bytes stand apart, in `bodies`: each key that is typed asks for the rest of it. */
 interface DocumentRow {
   id: string
   epoch: number
-  bytes: Uint8Array
+  size: number
   at: number
 }
 
@@ -46,6 +51,9 @@ interface GrownRow {
   update: Uint8Array
 }
 
+/** What a document is kept in. */
+const stores = ['documents', 'bodies', 'grown']
+
 const nameOf = (userId: number) => `waymark-studio-copies-${userId}`
 
 /** For who has no account here, and browsers that let nothing be stored. */
@@ -55,11 +63,13 @@ export const noCopies: Copies = {
   document: async () => null,
   keepDocument: async () => undefined,
   grow: async () => undefined,
+  hear: () => undefined,
   close: () => undefined,
 }
 
 /** The copies of one person. What cannot be stored is not kept: nothing but a day without a connection needs them. */
 export function browserCopies(userId: number): Copies {
+  const heard = new Heard((id, epoch, updates) => void copies.grow(id, epoch, updates))
   const opening = open(nameOf(userId)).catch(() => null)
   const within = async <Answer>(
     none: Answer,
@@ -68,7 +78,7 @@ export function browserCopies(userId: number): Copies {
     const db = await opening
     return db ? work(db).catch(() => none) : none
   }
-  return {
+  const copies: Copies = {
     desk: (key) =>
       within(
         null,
@@ -77,19 +87,23 @@ export function browserCopies(userId: number): Copies {
     keepDesk: (key, desk) => within(undefined, (db) => put(db, 'desks', desk, key)),
     document: (id) =>
       within(null, async (db) => {
-        const transaction = db.transaction(['documents', 'grown'])
+        const transaction = db.transaction(stores)
         const row = transaction.objectStore('documents').get(id)
+        const body = transaction.objectStore('bodies').get(id)
         const grown = transaction.objectStore('grown').getAll(rowsOf(id))
         await ended(transaction)
-        const { epoch, bytes } = (row.result as DocumentRow | undefined) ?? {}
+        const { epoch } = (row.result as DocumentRow | undefined) ?? {}
+        const bytes = body.result as Uint8Array | undefined
         if (epoch === undefined || !bytes) return null
         return { epoch, bytes, since: (grown.result as GrownRow[]).filter((one) => one.epoch === epoch) }
       }),
     keepDocument: (id, epoch, bytes) =>
       within(undefined, async (db) => {
-        const transaction = db.transaction(['documents', 'grown'], 'readwrite')
+        const transaction = db.transaction(stores, 'readwrite')
         transaction.objectStore('grown').delete(rowsOf(id))
-        transaction.objectStore('documents').put({ id, epoch, bytes, at: Date.now() } satisfies DocumentRow)
+        transaction.objectStore('bodies').put(bytes, id)
+        const row: DocumentRow = { id, epoch, size: bytes.length, at: Date.now() }
+        transaction.objectStore('documents').put(row)
         await ended(transaction)
         await makeRoom(db)
       }),
@@ -108,7 +122,37 @@ export function browserCopies(userId: number): Copies {
         // It is copied anew when it is opened the next time; a day of typing is half of this.
         if (count.result > most.since) await drop(db, [id])
       }),
-    close: () => void opening.then((db) => db?.close()),
+    hear: (id, epoch, update) => heard.add(id, epoch, update),
+    close: () => {
+      heard.flush()
+      void opening.then((db) => db?.close())
+    },
+  }
+  return copies
+}
+
+/** What was heard of documents within a moment, to be kept at once. */
+class Heard {
+  readonly #keep: (id: string, epoch: number, updates: readonly NumberedUpdate[]) => void
+  readonly #waiting = new Map<string, { epoch: number; updates: NumberedUpdate[] }>()
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(keep: (id: string, epoch: number, updates: readonly NumberedUpdate[]) => void) {
+    this.#keep = keep
+  }
+
+  add(id: string, epoch: number, update: NumberedUpdate): void {
+    const known = this.#waiting.get(id)
+    if (known?.epoch === epoch) known.updates.push(update)
+    else this.#waiting.set(id, { epoch, updates: [update] })
+    this.#timer ??= setTimeout(() => this.flush(), heardMs)
+  }
+
+  flush(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    for (const [id, { epoch, updates }] of this.#waiting) this.#keep(id, epoch, updates)
+    this.#waiting.clear()
   }
 }
 
@@ -126,7 +170,7 @@ async function makeRoom(db: IDBDatabase): Promise<void> {
   rows.sort((a, b) => b.at - a.at)
   let bytes = 0
   const beyond = rows.filter((row, index) => {
-    bytes += row.bytes.length
+    bytes += row.size
     return index >= most.documents || (index > 0 && bytes > most.bytes)
   })
   if (beyond.length > 0)
@@ -137,9 +181,10 @@ async function makeRoom(db: IDBDatabase): Promise<void> {
 }
 
 async function drop(db: IDBDatabase, ids: readonly string[]): Promise<void> {
-  const transaction = db.transaction(['documents', 'grown'], 'readwrite')
+  const transaction = db.transaction(stores, 'readwrite')
   for (const id of ids) {
     transaction.objectStore('documents').delete(id)
+    transaction.objectStore('bodies').delete(id)
     transaction.objectStore('grown').delete(rowsOf(id))
   }
   await ended(transaction)
@@ -152,8 +197,10 @@ function rowsOf(id: string): IDBKeyRange {
 
 function open(name: string): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open(name, 1)
-    request.onupgradeneeded = () => {
+    const request = indexedDB.open(name, 2)
+    request.onupgradeneeded = ({ oldVersion }) => {
+      request.result.createObjectStore('bodies')
+      if (oldVersion > 0) return setApart(request.transaction)
       request.result.createObjectStore('desks')
       request.result.createObjectStore('documents', { keyPath: 'id' })
       request.result.createObjectStore('grown', { keyPath: ['id', 'seq'] })
@@ -165,6 +212,20 @@ function open(name: string): Promise<IDBDatabase> {
     }
     request.onerror = () => reject(request.error)
   })
+}
+
+/** Rows of the first version have the bytes in them. */
+function setApart(transaction: IDBTransaction | null): void {
+  const cursor = transaction?.objectStore('documents').openCursor()
+  if (!transaction || !cursor) return
+  cursor.onsuccess = () => {
+    const at = cursor.result
+    if (!at) return
+    const { bytes, ...row } = at.value as Omit<DocumentRow, 'size'> & { bytes: Uint8Array }
+    transaction.objectStore('bodies').put(bytes, row.id)
+    at.update({ ...row, size: bytes.length } satisfies DocumentRow)
+    at.continue()
+  }
 }
 
 function stored(db: IDBDatabase, name: string): IDBObjectStore {

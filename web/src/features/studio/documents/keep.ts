@@ -150,6 +150,8 @@ function ask<Answer>(
   return new Promise((resolve, reject) => {
     const transaction = db.transaction(name, mode)
     const request = work(transaction.objectStore(name))
+    // Without it a page that ends takes along what it wrote last: nobody is there any more who sees that nothing follows.
+    if (mode === 'readwrite') transaction.commit()
     transaction.oncomplete = () => resolve(request.result as Answer)
     transaction.onabort = () => reject(transaction.error)
   })

@@ -1,4 +1,5 @@
 // What people are called whom somebody tells of: by the server, for anybody may say anything of themselves.
+import { displayName } from '../../../../../supabase/functions/_shared/domain/display-name.ts'
 import { supabase, unwrap } from '../../../shared/data/supabase.ts'
 
 /** The names of members, as far as one may read their list. */
@@ -9,10 +10,5 @@ export async function namesOf(userIds: readonly number[]): Promise<ReadonlyMap<n
       .select('id,username,first_name,last_name')
       .in('id', [...userIds]),
   )
-  return new Map(
-    people.map(({ id, username, first_name, last_name }) => [
-      id,
-      `${first_name} ${last_name}`.trim() || username,
-    ]),
-  )
+  return new Map(people.map((person) => [person.id, displayName(person)]))
 }

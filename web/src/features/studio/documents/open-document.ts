@@ -6,13 +6,6 @@ import type { TextModel } from './text-model.ts'
 
 export type { Description } from '../../../../../editing/description.ts'
 
-/**
- * How far what is written here has come. `saved`: the server has all of it. `offline`: it is kept in this browser and sent
- * once there is a connection. `refused`: the server does not take it (`OpenDocument.refusal` says why), it is kept here.
- * `gone`: the document was deleted, or is no longer ours to see.
- */
-export type DocumentStatus = 'loading' | 'saved' | 'saving' | 'offline' | 'refused' | 'gone'
-
 /** One window of a person, other than this one. */
 export interface Person {
   /** Of a window: a person with two has two. */
@@ -41,6 +34,7 @@ export interface DocumentPresence {
 
 export type DocumentFormat = Format | 'markdown' | 'text'
 
+/** The same object while somebody writes: how far that has come is the state of its session. */
 export interface OpenDocument {
   id: string
   path: string
@@ -49,9 +43,6 @@ export interface OpenDocument {
   /** The text as a description; null for what is neither JSON nor YAML. */
   description: Description | null
   readOnly: boolean
-  status: DocumentStatus
-  /** Why the server does not take what was written, a whole sentence. */
-  refusal: string | null
   awareness: DocumentPresence
 }
 

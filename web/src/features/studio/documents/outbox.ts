@@ -1,11 +1,11 @@
 // What was written in a document and waits to be sent: first together for a moment, then one update after the other.
 import * as Y from 'yjs'
 import { randomId } from './ids.ts'
-import type { Keep, Unsent } from './keep.ts'
+import type { Keep, KeptBase, Unsent } from './keep.ts'
 import type { KeyedUpdate } from './server.ts'
 import { piecesAtMost, splitUpdate } from './split-update.ts'
 
-/** Keys that follow each other this closely are sent as one update, ms. */
+/** Keys that follow each other this closely are sent as one update; the first after a pause goes at once, ms. */
 export const togetherMs = 75
 /** Bodies of callers end at 1 MiB, and these go as base64 text: four bytes for three. */
 const most = { update: 350_000, call: 700_000, count: 100, pieces: 4_000 }
@@ -18,6 +18,7 @@ export class Outbox {
   #epoch = 0
   #queue: Unsent[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
+  #flushedAt = Number.NEGATIVE_INFINITY
   /** Whether the state that these updates go onto is kept as well. */
   hasBase = false
 
@@ -47,7 +48,7 @@ export class Outbox {
     if (this.#fresh.length > 0 && this.#epoch !== epoch) this.flush()
     this.#epoch = epoch
     this.#fresh.push(update)
-    this.#timer ??= setTimeout(this.flush, togetherMs)
+    this.#timer ??= setTimeout(this.flush, Math.max(0, this.#flushedAt + togetherMs - performance.now()))
     if (this.#fresh.length === 1 && this.#queue.length === 0) this.#onChange()
   }
 
@@ -56,6 +57,7 @@ export class Outbox {
     clearTimeout(this.#timer)
     this.#timer = undefined
     if (this.#fresh.length === 0) return
+    this.#flushedAt = performance.now()
     const whole = this.#fresh.length === 1 ? this.#fresh[0] : Y.mergeUpdates(this.#fresh)
     this.#fresh = []
     for (const update of whole ? splitUpdate(whole, most.update) : []) {
@@ -103,15 +105,25 @@ export class Outbox {
     return taken
   }
 
-  /** What this browser kept, written here before or in another tab: of this epoch, which is sent, and of former ones. */
-  async restore(epoch: number): Promise<{ present: Unsent[]; former: Unsent[] }> {
+  /**
+   * What this browser kept, written here before or in another tab: of this epoch, which is sent, and of former ones; and
+   * the state that it goes onto.
+   */
+  async restore(epoch: number): Promise<{ present: Unsent[]; former: Unsent[]; base: KeptBase | null }> {
     this.flush()
-    const kept = await this.#keep.unsent(this.#documentId).catch(() => [])
+    const [kept, base] = await Promise.all([
+      this.#keep.unsent(this.#documentId).catch(() => []),
+      this.#keep.base(this.#documentId).catch(() => null),
+    ])
     const known = new Set(this.#queue.map(({ key }) => key))
     this.#queue.push(...kept.filter(({ key }) => !known.has(key)))
     const former = this.#queue.filter((record) => record.epoch !== epoch)
     this.#queue = this.#queue.filter((record) => record.epoch === epoch)
-    return { present: this.#queue, former }
+    const isUsed = this.#queue.length > 0 || former.length > 0
+    this.hasBase = this.#queue.length > 0 && base?.epoch === epoch
+    // A page that ended as all was sent left it behind: what is written next goes onto another state.
+    if (base && !isUsed) await this.#keep.dropBase(this.#documentId).catch(() => undefined)
+    return { present: this.#queue, former, base: isUsed ? base : null }
   }
 
   /** Forgets what belongs to other epochs. */

@@ -8,8 +8,9 @@ export class SeqWindow<Update> {
     return this.#last
   }
 
+  /** Whether one is missing before what is held: what merely waits for its turn leaves no gap. */
   get hasGap(): boolean {
-    return this.#beyond.size > 0
+    return this.#beyond.size > 0 && !this.#beyond.has(this.#last + 1)
   }
 
   /** What is held. */

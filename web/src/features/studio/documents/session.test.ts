@@ -54,6 +54,35 @@ describe('a document', () => {
     expect(await keep.waiting()).toEqual([])
   })
 
+  it('sends the first key after a pause at once, and what follows it closely together', async () => {
+    const session = await open()
+    type(session, 'a')
+    await pass(1)
+    expect(server.text).toBe('aone\ntwo\nthree\n')
+    type(session, 'b')
+    type(session, 'c')
+    await pass(10)
+    expect(server.calls).toEqual(['load', 'append 1'])
+    await pass(100)
+    expect(server.calls).toEqual(['load', 'append 1', 'append 1'])
+    expect(server.text).toBe('cbaone\ntwo\nthree\n')
+  })
+
+  it('shows what comes at once together, in the order of its numbers', async () => {
+    const ada = await open()
+    const ben = await open({ hears: false, at: memoryKeep() })
+    for (const letter of 'zyx') {
+      type(ada, letter)
+      await pass(100)
+    }
+    const shown: string[] = []
+    ben.state.model?.subscribe(() => shown.push(textOf(ben)?.split('\n')[0] ?? ''))
+    for (const row of server.rows) ben.hear(row)
+    expect(shown).toEqual(['zone'])
+    await pass(20)
+    expect(shown).toEqual(['zone', 'xyzone'])
+  })
+
   it('shows what others write, once each, whatever way it comes', async () => {
     const ada = await open()
     const ben = await open({ at: memoryKeep() })

@@ -24,6 +24,8 @@ import { sourceOf, YTextModel } from './ytext-model.ts'
 export const lookEveryMs = 30_000
 /** How long a gap may close by itself: what was told and what was answered come on two ways, ms. */
 const gapMs = 500
+/** What comes more closely than this is put in place together: of ten who type, no screen shows more of them, ms. */
+const frameMs = 16
 /** Updates that are held until such a gap is closed; more of them are asked for. */
 const mostHeld = 200
 const tooMuchWork = 'Something was written into this file that takes too much work to read, so it is closed.'
@@ -32,6 +34,11 @@ const retryMs = { first: 500, most: 30_000 }
 const heard = 'heard'
 const kept = 'kept'
 
+/**
+ * How far what is written here has come. `saved`: the server has all of it. `offline`: it is kept in this browser and sent
+ * once there is a connection. `refused`: the server does not take it (`SessionState.refusal` says why), it is kept here.
+ * `gone`: the document was deleted, or is no longer ours to see.
+ */
 export type SessionStatus = 'loading' | 'saved' | 'saving' | 'offline' | 'refused' | 'gone'
 
 /** What is shown of a session; another object after each change. */
@@ -96,6 +103,8 @@ export class DocumentSession {
   #isClosed = false
   #gapTimer: Timer
   #lookTimer: Timer
+  #placeTimer: Timer
+  #placedAt = Number.NEGATIVE_INFINITY
   #retryTimer: Timer
 
   constructor({ id, path, server, keep, merger }: SessionOptions) {
@@ -148,12 +157,36 @@ export class DocumentSession {
       if (isOwn || this.#seqs.held.length < mostHeld)
         this.#seqs.hold(seq, { seq, key, author, update, isOwn })
       if (isOwn) this.#mender?.sent(key, seq)
-      this.#place()
-      if (this.#seqs.hasGap) this.#expectMore(gapMs)
+      this.#placeSoon()
     } catch (error) {
       void this.#onFailure(error)
     }
     this.#emit()
+  }
+
+  #placeSoon(): void {
+    if (this.#placeTimer !== undefined) return
+    const wait = this.#placedAt + frameMs - performance.now()
+    if (wait <= 0) {
+      this.#placeHeard()
+      return
+    }
+    this.#placeTimer = setTimeout(() => {
+      this.#placeTimer = undefined
+      try {
+        this.#placeHeard()
+      } catch (error) {
+        void this.#onFailure(error)
+      }
+      this.#emit()
+    }, wait)
+  }
+
+  #placeHeard(): void {
+    const before = this.#seqs.last
+    this.#doc?.transact(() => this.#place(), heard)
+    if (this.#seqs.last > before) this.#placedAt = performance.now()
+    if (this.#seqs.hasGap) this.#expectMore(gapMs)
   }
 
   /** The line is there, or no more. Nothing is told while it is shut. */
@@ -222,7 +255,8 @@ export class DocumentSession {
   close(): void {
     this.flush()
     this.#isClosed = true
-    for (const timer of [this.#gapTimer, this.#lookTimer, this.#retryTimer]) clearTimeout(timer)
+    for (const timer of [this.#gapTimer, this.#lookTimer, this.#retryTimer, this.#placeTimer])
+      clearTimeout(timer)
     this.#outbox.close()
     this.#letGo()
     this.#listeners.clear()
@@ -274,16 +308,20 @@ export class DocumentSession {
 
   /** What this browser kept, onto what the server has. */
   async #restore(epoch: number, before: Carried | null, model: YTextModel): Promise<void> {
-    const { present, former } = await this.#outbox.restore(epoch)
-    const base = present.length > 0 ? await this.#keep.base(this.id).catch(() => null) : null
-    this.#disputes = await this.#keep.disputes(this.id).catch(() => [])
+    const [{ present, former, base }, disputes] = await Promise.all([
+      this.#outbox.restore(epoch),
+      this.#keep.disputes(this.id).catch(() => []),
+    ])
+    this.#disputes = disputes
     if (this.#isClosed) return
-    const theirs = wholeOf(sourceOf(model.rope))
+    const { rope } = model
     if (this.#doc) this.#had = Y.decodeStateVector(Y.encodeStateVector(this.#doc))
     for (const { update } of present) this.#apply(update, kept)
     this.#emit()
-    const own = base?.epoch === epoch ? await carry(base, present).catch(() => null) : null
-    if (own && own.base !== theirs) {
+    const own =
+      base?.epoch === epoch && present.length > 0 ? await carry(base, present).catch(() => null) : null
+    const theirs = own && wholeOf(sourceOf(rope))
+    if (own && theirs !== null && own.base !== theirs) {
       const { base: began, text: ours } = own
       void this.#mender?.resume({ base: began, ours, theirs, apart: [], authors: [] })
     }

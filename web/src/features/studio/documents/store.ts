@@ -6,7 +6,7 @@ import type { Merger } from './merger.ts'
 import { formatOf, type OpenDocument } from './open-document.ts'
 import type { BranchPresence } from './presence.ts'
 import type { DocumentServer } from './server.ts'
-import { DocumentSession, type SessionState } from './session.ts'
+import { DocumentSession } from './session.ts'
 import type { YTextModel } from './ytext-model.ts'
 
 /** A document that nothing shows any more is kept this long: one goes back and forth between tabs, ms. */
@@ -84,7 +84,9 @@ export class DocumentStore {
     const held = this.#held.get(id)
     const state = held?.session.state
     if (!held || !state?.model) return undefined
-    if (held.shown && isSame(held.shown, state, path)) return held.shown
+    const readOnly = this.#options.readOnly || state.status === 'gone' || state.status === 'refused'
+    const { shown } = held
+    if (shown?.model === state.model && shown.path === path && shown.readOnly === readOnly) return shown
     const format = formatOf(path)
     if (held.described?.model !== state.model || held.shown?.format !== format) {
       held.described?.stop()
@@ -96,9 +98,7 @@ export class DocumentStore {
       format,
       model: state.model,
       description: held.described?.description ?? null,
-      readOnly: this.#options.readOnly || state.status === 'gone' || state.status === 'refused',
-      status: state.status,
-      refusal: state.refusal,
+      readOnly,
       awareness: held.shown?.model === state.model ? held.shown.awareness : this.presence.of(id, state.model),
     }
     return held.shown
@@ -158,15 +158,6 @@ export class DocumentStore {
     this.#sessions = [...this.#held.values()].map(({ session }) => session)
     for (const listen of [...this.#listeners]) listen()
   }
-}
-
-function isSame(shown: OpenDocument, state: SessionState, path: string): boolean {
-  return (
-    shown.model === state.model &&
-    shown.status === state.status &&
-    shown.refusal === state.refusal &&
-    shown.path === path
-  )
 }
 
 function describe(model: YTextModel, format: OpenDocument['format']): Held['described'] {

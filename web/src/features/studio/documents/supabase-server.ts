@@ -30,7 +30,7 @@ export function documentsOf(
       const opened = await readOpened(copy.bytes)
       return { ...opened, updates: [...opened.updates, ...copy.since] }
     },
-    heard: (id, epoch, update) => void copies.grow(id, epoch, [update]),
+    heard: copies.hear,
     append: (id, epoch, updates) =>
       asked(async () => {
         const taken = await rpc('append_updates', {

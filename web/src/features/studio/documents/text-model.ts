@@ -1,6 +1,7 @@
 // The one way to a document's text, for code view, forms, outline and tree alike: who writes does so by `apply`, who
 // shows listens by `subscribe`. Offsets are UTF-16 units, line breaks are '\n' only.
 
+import type { Text } from '@codemirror/state'
 import type { Change, TextSource } from '../../../../../editing/types.ts'
 import type { Json } from '../../../../../supabase/functions/_shared/domain/database.gen.ts'
 
@@ -18,6 +19,8 @@ export type Listen = (changes: readonly Change[], origin: Source) => void
 export interface TextModel {
   /** The text as it is now: read it anew each time. */
   readonly text: TextSource
+  /** The same text as the editor's rope. */
+  readonly rope: Text
   /** Writes; the changes count in the text before. One step of undo, but for `code`, where typing runs together. */
   apply(changes: readonly Change[], origin: Origin): void
   /** Calls after each change, one's own and others', with the text as it is then; returns the way to stop. */

@@ -141,6 +141,36 @@ describe('two in one operation', () => {
     const again = await open('api.yaml', keep)
     expect(again.state.disputes).toHaveLength(1)
   })
+
+  it('who was away twice is not asked about their own words', async () => {
+    const keep = memoryKeep()
+    const summarize = (session: DocumentSession, value: string) =>
+      write(session, { type: 'set', path: [...get, 'summary'], value })
+    const first = await open('api.yaml', keep)
+    server.faults = ['offline']
+    summarize(first, 'List in the air')
+    await pass(60_000)
+    first.close()
+    server.faults = []
+    // The page is loaded again, and all is sent.
+    const second = await open('api.yaml', keep)
+    second.lineIs(true)
+    await pass(1_000)
+    expect(second.state.status).toBe('saved')
+    // The page ends with the words, before anybody knows that they could not be sent.
+    server.faults = ['offline']
+    summarize(second, 'List in the air, once more')
+    second.close()
+    await pass(0)
+    server.faults = []
+    const third = await open('api.yaml', keep)
+    third.lineIs(true)
+    await pass(10_000)
+    expect(third.state).toMatchObject({ status: 'saved', disputes: [] })
+    expect(parsed(server.text, 'yaml')).toMatchObject({
+      paths: { '/todos': { get: { summary: 'List in the air, once more' } } },
+    })
+  })
 })
 
 const samples = [...handMade().filter(({ name }) => !name.includes('CR')), ...[2, 3, 6, 11].map(generated)]
@@ -170,7 +200,7 @@ test.each(samples)(
         expect(both.flatMap(({ state }) => state.disputes).map(({ path }) => path)).toEqual(
           merged.conflicts.map(({ path }) => path),
         )
-      })
+      }, 15_000)
       for (const session of both) session.close()
     }
   },

@@ -1,5 +1,5 @@
 // How screens get at open documents.
-import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
+import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { OpenDocument, Person } from './open-document.ts'
 import type { SessionState } from './session.ts'
 import type { DocumentStore } from './store.ts'
@@ -18,8 +18,6 @@ export function useDocuments(): Documents {
   return documents
 }
 
-const never = () => () => undefined
-
 /** Opens a document while mounted; undefined until it is there. */
 export function useOpenDocument(id: string | null): OpenDocument | undefined {
   const { store, pathOf } = useDocuments()
@@ -34,26 +32,37 @@ export function useOpenDocument(id: string | null): OpenDocument | undefined {
   )
 }
 
-/** How the session of a document is; undefined where it is not open. */
-export function useSession(id: string | null): SessionState | undefined {
+/** Something of how the session of a document is, and no render for anything else of it; undefined where it is not open. */
+export function useSession<Part>(id: string | null, select: (state: SessionState) => Part): Part | undefined {
   const { store } = useDocuments()
-  return useSyncExternalStore(store.subscribe, () => (id === null ? undefined : store.session(id)?.state))
+  return useSyncExternalStore(store.subscribe, () => {
+    const state = id === null ? undefined : store.session(id)?.state
+    return state && select(state)
+  })
 }
 
-/** Everybody else in this working copy. */
-export function usePeople(): readonly Person[] {
-  const { store } = useDocuments()
-  return useSyncExternalStore(store.presence.subscribe, () => store.presence.people)
+/** Somebody else in this working copy, and the file that they look at. */
+export type PersonHere = Pick<Person, 'client' | 'userId' | 'name' | 'colour' | 'documentId'>
+
+/** Everybody else in this working copy: the same list while they only move within their files. */
+export function usePeople(): readonly PersonHere[] {
+  const { presence } = useDocuments().store
+  const kept = useRef<readonly PersonHere[]>([])
+  return useSyncExternalStore(presence.subscribe, () => {
+    const { people } = presence
+    const isSame =
+      people.length === kept.current.length &&
+      people.every((person, index) => isAlike(person, kept.current[index]))
+    if (!isSame) kept.current = people
+    return kept.current
+  })
 }
 
-/** Who else is at a document. */
-export function useDocumentPeople(document: OpenDocument | undefined): readonly Person[] {
-  const people = useSyncExternalStore(
-    document?.awareness.subscribe ?? never,
-    () => document?.awareness.people() ?? none,
-    () => none,
+function isAlike(one: PersonHere, other: PersonHere | undefined): boolean {
+  return (
+    one.client === other?.client &&
+    one.userId === other.userId &&
+    one.name === other.name &&
+    one.documentId === other.documentId
   )
-  return people
 }
-
-const none: readonly Person[] = []

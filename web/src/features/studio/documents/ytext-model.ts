@@ -1,5 +1,6 @@
 import { ChangeSet, Text } from '@codemirror/state'
 import * as Y from 'yjs'
+import { sourceOf as sourceOfWhole } from '../../../../../editing/text/changes.ts'
 import type { Change, TextSource } from '../../../../../editing/types.ts'
 import type { Listen, Mark, Origin, Source, TextModel } from './text-model.ts'
 
@@ -26,8 +27,10 @@ export class YTextModel implements TextModel {
   constructor(doc: Y.Doc) {
     this.#doc = doc
     this.#letters = doc.getText(textName)
-    this.#rope = ropeOf(lettersOf(this.#letters.toDelta()))
-    this.#text = sourceOf(this.#rope)
+    const whole = lettersOf(this.#letters.toDelta())
+    this.#rope = ropeOf(whole)
+    // Until somebody writes there is nothing to put together: all of a large file is read while it is being opened.
+    this.#text = sourceOfWhole(whole)
     this.#undo = new Y.UndoManager(this.#letters, {
       captureTimeout: stepMs,
       trackedOrigins: new Set<Origin>(['code', 'form', 'tree']),
@@ -40,7 +43,6 @@ export class YTextModel implements TextModel {
     return this.#text
   }
 
-  /** The same text as the editor's rope. */
   get rope(): Text {
     return this.#rope
   }

@@ -7,6 +7,7 @@ import { Callout } from '../../../shared/ui/Callout.tsx'
 import type { OpenDocument } from '../documents/open-document.ts'
 import { isRuleset } from '../rules/is-ruleset.ts'
 import { ArticleEditor } from './article/ArticleEditor.tsx'
+import type { AddImages } from './article/use-images.ts'
 import { pathKey } from './binding/edits.ts'
 import { FormScope, type FormWays, useForm } from './binding/form-context.tsx'
 import type { FormSource } from './binding/source.ts'
@@ -25,15 +26,22 @@ import { TocEditor } from './toc/TocEditor.tsx'
 interface Props extends FormWays {
   document: OpenDocument
   path: Path
+  /** Where images may be put into articles. */
+  addImages?: AddImages | undefined
 }
 
 /** A document as a form. */
-export function FormView({ document, path, ...ways }: Props) {
+export function FormView({ document, path, addImages, ...ways }: Props) {
   const source = useSource(document)
   if (!source)
     return (
       <Frame>
-        <ArticleEditor key={document.id} document={document} renderMarkdown={ways.renderMarkdown} />
+        <ArticleEditor
+          key={document.id}
+          document={document}
+          renderMarkdown={ways.renderMarkdown}
+          addImages={addImages}
+        />
       </Frame>
     )
   return <DescriptionForm key={document.id} source={source} path={path} {...ways} />
@@ -44,7 +52,7 @@ function DescriptionForm({
   path,
   renderAbove,
   ...ways
-}: Omit<Props, 'document'> & { source: FormSource }) {
+}: Omit<Props, 'document' | 'addImages'> & { source: FormSource }) {
   const isToc = isContents(source.path)
   const isRules = isRuleset(source.path)
   const flavour = useFlavour(source) ?? (isToc || isRules ? 'schema' : null)

@@ -89,6 +89,37 @@ describe('a field', () => {
     expect(textNow()).toContain('summary: All bookings')
   })
 
+  it.each(['beforeunload', 'pagehide'])('writes what was typed before the page ends (%s)', (end) => {
+    const { textNow } = show(bookings, list)
+    // As the desk does it, which was there first.
+    const kept: string[] = []
+    const keep = () => kept.push(textNow())
+    window.addEventListener(end, keep)
+    fireEvent.change(field('Summary'), { target: { value: 'All bookings' } })
+    act(() => void window.dispatchEvent(new Event(end)))
+    window.removeEventListener(end, keep)
+    expect(kept).toEqual([replaced(bookings, 'summary: List bookings', 'summary: All bookings')])
+  })
+
+  it('writes what was typed, and an emptied field, before the page is hidden', () => {
+    const { textNow } = show(bookings, list)
+    // As the desk does it, which was there first. Phones end a hidden page without another word.
+    const kept: string[] = []
+    const keep = () => kept.push(textNow())
+    document.addEventListener('visibilitychange', keep)
+    const become = (state: DocumentVisibilityState) => {
+      vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)
+      act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    }
+    fireEvent.change(field('Summary'), { target: { value: '' } })
+    become('visible')
+    become('hidden')
+    document.removeEventListener('visibilitychange', keep)
+    vi.restoreAllMocks()
+    expect(kept[0]).toBe(bookings)
+    expect(kept[1]).not.toContain('summary: List bookings')
+  })
+
   it('takes the key away with the last of its text, and what it alone was in', async () => {
     const { user, textNow } = show('openapi: 3.0.3\ninfo:\n  title: A\n  contact:\n    name: B\n', [])
     const contact = screen.getByRole('region', { name: 'Contact' })

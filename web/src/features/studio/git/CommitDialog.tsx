@@ -6,15 +6,16 @@ import DialogTitle from '@mui/material/DialogTitle'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
-import TextField from '@mui/material/TextField'
 import { type ReactNode, useId, useState } from 'react'
-import { messageOf } from '../../../shared/data/api.ts'
+import { useController, useForm, useWatch } from 'react-hook-form'
 import { DialogForm } from '../../../shared/ui/forms/DialogForm.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
+import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
+import { useSubmit } from '../../../shared/ui/forms/use-submit.ts'
 import { changeOf, type StudioBranch, type StudioFile, type StudioProject } from '../model.ts'
 import { Changes } from '../publish/Changes.tsx'
 import { PushedAs, ReconnectFor } from './HostAccount.tsx'
-import { useCommitDocuments, useHostBranch, useLookAtHost } from './queries.ts'
+import { commitChanges, commitDocuments, useHostBranch, useLookAtHost } from './queries.ts'
 
 interface Props {
   project: StudioProject
@@ -48,10 +49,11 @@ export function CommitDialog(props: Props) {
   // Those that are left out, not those that are taken: what changes meanwhile comes along.
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const taken = changed.filter((file) => !left.has(file.id) && !file.base_moved)
-  const [message, setMessage] = useState('')
-  const [isNew, setNew] = useState(false)
-  const [name, setName] = useState('')
-  const commit = useCommitDocuments(branch.id)
+  const form = useForm({ defaultValues: { message: '', where: 'here', new_branch: '' } })
+  const { control, formState } = form
+  const { field: where } = useController({ control, name: 'where' })
+  const isNew = where.value === 'new'
+  const [message, name] = useWatch({ control, name: ['message', 'new_branch'] })
   const host = useHostBranch(branch.id, project.id)
   const look = useLookAtHost(branch.id)
   const isReady = message.trim() !== '' && (isNew ? name.trim() !== '' : taken.length > 0)
@@ -62,27 +64,29 @@ export function CommitDialog(props: Props) {
       else after.add(file.id)
       return after
     })
-  const submit = () => {
-    if (!isReady || commit.isPending) return
-    commit.mutate(
-      { message: message.trim(), ids: taken.map((file) => file.id), newBranch: isNew ? name.trim() : null },
-      {
-        onSuccess: (commitId) => {
-          onCommitted(commitId)
-          onClose()
-        },
-      },
-    )
-  }
+  const submit = useSubmit(form, {
+    run: (typed) =>
+      commitDocuments(branch.id, {
+        message: typed.message.trim(),
+        ids: taken.map((file) => file.id),
+        newBranch: typed.where === 'new' ? typed.new_branch.trim() : null,
+      }),
+    changes: commitChanges,
+    onDone: (commitId) => {
+      onCommitted(commitId)
+      onClose()
+    },
+    fields: isNew ? ['message', 'new_branch'] : ['message'],
+  })
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={formState.isSubmitting ? undefined : onClose}
       aria-labelledby={id}
       maxWidth="lg"
       slotProps={{ paper: { sx: { height: 'min(860px, 100%)' } } }}
     >
-      <DialogForm onSubmit={submit}>
+      <DialogForm onSubmit={() => isReady && void submit()}>
         <DialogTitle id={id}>Commit and push</DialogTitle>
         <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2, minHeight: 0 }}>
           <Changes
@@ -97,31 +101,26 @@ export function CommitDialog(props: Props) {
             onBringTogether={onBringTogether}
             compared={compared}
           />
-          <TextField
+          <FormTextField
+            control={control}
+            name="message"
             label="Commit message"
-            value={message}
-            onChange={(event) => setMessage(event.target.value)}
             multiline
             maxRows={4}
             required
             slotProps={{ htmlInput: { maxLength: 5000 } }}
           />
           {mayCreateBranch ? (
-            <RadioGroup
-              row
-              aria-label="Where it is pushed"
-              value={isNew ? 'new' : 'here'}
-              onChange={(_event, where) => setNew(where === 'new')}
-            >
+            <RadioGroup row aria-label="Where it is pushed" value={where.value} onChange={where.onChange}>
               <FormControlLabel value="here" control={<Radio size="small" />} label={`On ${branch.name}`} />
               <FormControlLabel value="new" control={<Radio size="small" />} label="On a new branch" />
               {isNew ? (
-                <TextField
-                  size="small"
+                <FormTextField
+                  control={control}
+                  name="new_branch"
                   label="Name of the branch"
-                  value={name}
+                  sx={{ width: 'auto' }}
                   autoComplete="off"
-                  onChange={(event) => setName(event.target.value)}
                   slotProps={{ htmlInput: { maxLength: 100 } }}
                 />
               ) : null}
@@ -133,13 +132,13 @@ export function CommitDialog(props: Props) {
             onConnected={() => look.mutate(undefined)}
           />
           <PushedAs project={project} />
-          <FormError>{commit.error ? messageOf(commit.error) : null}</FormError>
+          <FormError>{formState.errors.root?.message}</FormError>
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose} color="inherit">
+          <Button onClick={onClose} color="inherit" disabled={formState.isSubmitting}>
             Close
           </Button>
-          <Button type="submit" variant="contained" loading={commit.isPending} disabled={!isReady}>
+          <Button type="submit" variant="contained" loading={formState.isSubmitting} disabled={!isReady}>
             {isNew && taken.length === 0 ? 'Create the branch' : `Commit ${counted(taken.length)}`}
           </Button>
         </DialogActions>

@@ -13,7 +13,6 @@ import { useHostBranchNames, useTrackBranch } from '../../../shared/connections/
 import { useConnections } from '../../../shared/connections/queries.ts'
 import { messageOf } from '../../../shared/data/api.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
-import { ReadFault } from '../../../shared/ui/ReadFault.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
 import type { StudioProject } from '../model.ts'
 import { useBranches } from '../queries.ts'
@@ -35,11 +34,7 @@ export function HostBranchesDialog({ project, onClose }: { project: StudioProjec
       <DialogTitle id={id}>Branches at the Git host</DialogTitle>
       <DialogContent>
         {there.isError ? (
-          host ? (
-            <HostFault integration={host} error={there.error} onRetry={retry} onConnected={retry} />
-          ) : (
-            <ReadFault error={there.error} onRetry={retry} />
-          )
+          <HostFault integration={host} error={there.error} onRetry={retry} onConnected={retry} />
         ) : !names || here.isPending ? (
           <Spinner label="Asking the Git host" />
         ) : names.length === 0 ? (

@@ -211,7 +211,7 @@ function Paths({ paths, changed }: { paths: readonly string[]; changed: Readonly
   const shown = [...both, ...paths.filter((path) => !changed.has(path))]
   return (
     <Box component="section" aria-label="Files that change" sx={{ display: 'grid', gap: 0.5 }}>
-      <Typography variant="subtitle2">
+      <Typography variant="subtitle2" component="h3">
         {counted(paths.length)} {paths.length === 1 ? 'changes' : 'change'}
         {both.length > 0 ? `, ${both.length} of them changed here as well` : ''}
       </Typography>

@@ -22,6 +22,7 @@ import { aFile as anyFile, aProject, memoryDocument } from '../testing.tsx'
 import { BringTogether } from './BringTogether.tsx'
 import { CommitDialog } from './CommitDialog.tsx'
 import { CommitProgress } from './CommitProgress.tsx'
+import { CreateBranchDialog } from './CreateBranchDialog.tsx'
 import { HostBranchesDialog } from './HostBranchesDialog.tsx'
 import { PullDialog } from './PullDialog.tsx'
 
@@ -72,6 +73,40 @@ beforeEach(() => {
 const bodies = (path: string) => received.filter((one) => one.path.endsWith(path)).map(({ body }) => body)
 const content = (id: string) =>
   `GET /api/v1/projects/cHJqOjU/branches/main/documents/${encodeURIComponent(id)}/content`
+
+const taken = 'The project has a branch of this name already.'
+const refusedAt = (field: string) =>
+  json(409, { code: 'PT409', message: taken, details: JSON.stringify({ field }), hint: 'CONFLICT' })
+
+describe('a new branch', () => {
+  const open = async (onCreated = vi.fn()) => {
+    const page = shown(<CreateBranchDialog branch={branch} onCreated={onCreated} onClose={() => undefined} />)
+    const dialog = within(await screen.findByRole('dialog', { name: 'New branch' }))
+    return { ...page, dialog, onCreated }
+  }
+
+  it('begins with a commit of nothing, under a name', async () => {
+    const { user, dialog, onCreated } = await open()
+    expect(dialog.getByRole('button', { name: 'Create' })).toHaveProperty('disabled', true)
+    await user.type(dialog.getByRole('textbox', { name: 'Name' }), ' next {Enter}')
+    await waitFor(() => expect(onCreated).toHaveBeenCalledWith('0b9d'))
+    expect(bodies('/rpc/commit_documents')).toEqual([
+      { p_branch_id: 9, p_message: 'Begin next', p_ids: [], p_new_branch: 'next' },
+    ])
+  })
+
+  it('says at its name what is wrong with it, and above the buttons what is wrong else', async () => {
+    answers['POST /rest/v1/rpc/commit_documents'] = () => refusedAt('new_branch')
+    const { user, dialog, onCreated } = await open()
+    await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'next{Enter}')
+    await dialog.findByRole('textbox', { name: 'Name', description: taken })
+    expect(dialog.queryByRole('alert')).toBeNull()
+    answers['POST /rest/v1/rpc/commit_documents'] = () => refusedAt('message')
+    await user.click(dialog.getByRole('button', { name: 'Create' }))
+    expect((await dialog.findByRole('alert')).textContent).toBe(taken)
+    expect(onCreated).not.toHaveBeenCalled()
+  })
+})
 
 describe('a commit', () => {
   const files = [
@@ -133,6 +168,20 @@ describe('a commit', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Commit 2 files' }))
     await within(dialog).findByText('The project has a branch of this name already.')
     expect(bodies('/rpc/commit_documents')).toMatchObject([{ p_new_branch: 'next' }])
+  })
+
+  it('says at the name of the branch what is wrong with it, until another one is typed', async () => {
+    answers['POST /rest/v1/rpc/commit_documents'] = () => refusedAt('new_branch')
+    const { user } = open()
+    const dialog = within(await screen.findByRole('dialog', { name: 'Commit and push' }))
+    await user.type(dialog.getByRole('textbox', { name: /Commit message/ }), 'Begin')
+    await user.click(dialog.getByRole('radio', { name: 'On a new branch' }))
+    await user.type(dialog.getByRole('textbox', { name: 'Name of the branch' }), 'next')
+    await user.click(dialog.getByRole('button', { name: 'Commit 2 files' }))
+    await dialog.findByRole('textbox', { name: 'Name of the branch', description: taken })
+    expect(dialog.queryByRole('alert')).toBeNull()
+    await user.type(dialog.getByRole('textbox', { name: 'Name of the branch' }), '-2')
+    await waitFor(() => expect(dialog.queryByText(taken)).toBeNull())
   })
 
   it('says by whose account it is pushed, and what it means to clients', async () => {

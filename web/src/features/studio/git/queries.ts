@@ -23,18 +23,17 @@ export interface NewCommit {
 }
 
 /** Commits documents at the Git host; the id of the commit, whose state `useCommit` tells. */
-export function useCommitDocuments(branchId: number) {
-  return useChange({
-    run: ({ message, ids, newBranch }: NewCommit) =>
-      rpc('commit_documents', {
-        p_branch_id: branchId,
-        p_message: message,
-        p_ids: ids,
-        ...(newBranch !== null && { p_new_branch: newBranch }),
-      }),
-    changes: ['studio-commit'],
+export function commitDocuments(branchId: number, { message, ids, newBranch }: NewCommit) {
+  return rpc('commit_documents', {
+    p_branch_id: branchId,
+    p_message: message,
+    p_ids: ids,
+    ...(newBranch !== null && { p_new_branch: newBranch }),
   })
 }
+
+/** What a commit changes of what is read. */
+export const commitChanges = ['studio-commit']
 
 /** How a commit goes. */
 export function useCommit(id: string | null, projectId: number) {

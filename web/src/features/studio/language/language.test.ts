@@ -27,6 +27,8 @@ const FILES = {
   'docs/a.md': 'See [Pet](../reference/api.yaml/components/schemas/Pet).\n',
 }
 
+/** How long a busy machine may take to read the files. */
+const PATIENCE = 15_000
 const at = (text: string, part: string) => text.indexOf(part) + 1
 const made = (plan: Planned) => {
   if ('refused' in plan) throw new Error(plan.refused)
@@ -36,7 +38,7 @@ const made = (plan: Planned) => {
 describe('the language service', () => {
   it('says what is wrong, and hears of changes without the whole text', async () => {
     const client = languageWith(FILES)
-    await vi.waitFor(() => expect(client.problemsOf('reference/api.yaml')).toHaveLength(2))
+    await vi.waitFor(() => expect(client.problemsOf('reference/api.yaml')).toHaveLength(2), PATIENCE)
     expect(client.problemsOf('reference/api.yaml')).toMatchObject([
       { code: 'unknown-key', line: 6, column: 7, fixes: [{ title: 'Rename to summary' }, {}, {}] },
       { code: 'unused-component', line: 17 },
@@ -44,14 +46,18 @@ describe('the language service', () => {
     const from = API.indexOf('sumary')
     const text = API.replace('sumary', 'summary')
     client.change('reference/api.yaml', [{ from: from + 2, to: from + 2, insert: 'm' }], textOf(text))
-    await vi.waitFor(() =>
-      expect(client.problemsOf('reference/api.yaml').map(({ code }) => code)).toEqual(['unused-component']),
+    await vi.waitFor(
+      () =>
+        expect(client.problemsOf('reference/api.yaml').map(({ code }) => code)).toEqual(['unused-component']),
+      PATIENCE,
     )
     client.close('models/toy.yaml')
-    await vi.waitFor(() =>
-      expect(client.problemsOf('reference/api.yaml').map(({ message }) => message)).toContain(
-        'There is no file “models/toy.yaml”.',
-      ),
+    await vi.waitFor(
+      () =>
+        expect(client.problemsOf('reference/api.yaml').map(({ message }) => message)).toContain(
+          'There is no file “models/toy.yaml”.',
+        ),
+      PATIENCE,
     )
     client.stop()
   })

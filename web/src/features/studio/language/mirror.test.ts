@@ -53,7 +53,7 @@ describe('the texts of the worker', () => {
     const read = vi.fn(async () => text)
     const mirror = new Mirror({ client, store, read })
     mirror.setFiles([file('1', 'a.yaml'), file('2', 'logo.png', { kind: 'binary' })])
-    await vi.waitFor(() => expect(client.has('a.yaml')).toBe(true))
+    await vi.waitFor(() => expect(client.has('a.yaml')).toBe(true), 15_000)
     expect(await client.ask('search', everything)).toMatchObject({ count: 1 })
     models[1] = model
     tell()

@@ -60,6 +60,10 @@ export function Diff({ path, before, now }: Props) {
         overflow: 'auto',
         '& .cm-mergeView': { height: '100%', overflow: 'auto' },
         '& .cm-editor': { height: 'auto' },
+        // Underlined as what is changed: on a red ground the colours of the code cannot be read.
+        '& .cm-editor.cm-merge-b .cm-deletedText': {
+          background: 'linear-gradient(#ee443399, #ee443399) bottom/100% 2px no-repeat',
+        },
         '& .cm-collapsedLines': {
           backgroundColor: 'background.default',
           backgroundImage: 'none',

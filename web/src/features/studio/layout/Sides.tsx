@@ -17,7 +17,12 @@ export function Sides({ files, meaning, pages }: Props) {
   const [side, setSide] = useState<'files' | 'meaning' | 'pages'>('files')
   return (
     <>
-      <Tabs value={side} onChange={(_event, next) => setSide(next)} sx={{ flex: 'none' }}>
+      <Tabs
+        value={side}
+        onChange={(_event, next) => setSide(next)}
+        variant="scrollable"
+        sx={{ flex: 'none' }}
+      >
         <Tab value="files" label="Files" />
         <Tab value="meaning" label="What it means" />
         {pages ? <Tab value="pages" label="Pages" /> : null}

@@ -7,13 +7,14 @@ import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { typeSizes } from '../../../shared/ui/type-sizes.ts'
-import type { DocumentFormat, LinePlace } from '../documents/open-document.ts'
+import type { DocumentFormat } from '../documents/open-document.ts'
 import type { SessionStatus } from '../documents/session.ts'
 import type { DocumentStore } from '../documents/store.ts'
 
 interface Props {
   store: DocumentStore
-  place: LinePlace | null
+  /** Where in the file one is. */
+  place: ReactNode
   format: DocumentFormat | null
   eol: string | null
   readOnly: boolean
@@ -69,11 +70,7 @@ export function StatusBar({ store, place, format, eol, readOnly, children, onUns
       )}
       {children}
       <Box sx={{ flex: 1 }} />
-      {place ? (
-        <span>
-          Ln {place.line}, Col {place.column}
-        </span>
-      ) : null}
+      {place}
       {format ? (
         <Box component="span" sx={{ display: { xs: 'none', md: 'inline' } }}>
           {formats[format]}

@@ -42,7 +42,7 @@ export function UnsentDialog({ store, pathOf, onClose }: Props) {
           const path = pathOf(session.id) ?? session.path
           return (
             <Box key={session.id} sx={{ display: 'grid', gap: 1 }}>
-              <Typography variant="subtitle2" sx={{ overflowWrap: 'anywhere' }}>
+              <Typography variant="subtitle2" component="h3" sx={{ overflowWrap: 'anywhere' }}>
                 {path}
               </Typography>
               <Typography variant="body2">{explain(session)}</Typography>

@@ -47,7 +47,7 @@ export function KeptTexts({ userId, among }: Props) {
       What you wrote while you were offline can no longer be sent to this project. It is kept in this browser.
       {texts.map((text) => (
         <Box key={text.id} sx={{ mt: 1.5, display: 'grid', gap: 0.5 }}>
-          <Typography variant="subtitle2" sx={{ overflowWrap: 'anywhere' }}>
+          <Typography variant="subtitle2" component="p" sx={{ overflowWrap: 'anywhere' }}>
             {text.path}
           </Typography>
           <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>

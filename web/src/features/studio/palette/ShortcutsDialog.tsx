@@ -7,7 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { Keys } from './CommandPalette.tsx'
-import { written } from './commands.ts'
+import { isMac, written } from './commands.ts'
 
 const groups: { title: string; keys: [keys: string, what: string][] }[] = [
   {
@@ -48,8 +48,10 @@ const groups: { title: string; keys: [keys: string, what: string][] }[] = [
       ['Alt+↑ ↓', 'Move the line'],
       ['Mod+Space', 'Complete'],
       ['F12', 'Go to what is referred to'],
+      [isMac ? 'Ctrl+-' : 'Alt+←', 'Go back to where you were'],
       ['Shift+F12', 'Find uses'],
       ['F2', 'Rename with references'],
+      ['Shift+Alt+F', 'Format the file'],
       ['Escape, then Tab', 'Leave the editor'],
     ],
   },
@@ -65,7 +67,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       <DialogContent tabIndex={0} sx={{ display: 'grid', gridTemplateColumns: { md: '1fr 1fr' }, gap: 3 }}>
         {groups.map(({ title, keys }) => (
           <section key={title}>
-            <Typography variant="subtitle2" gutterBottom>
+            <Typography variant="subtitle2" component="h3" gutterBottom>
               {title}
             </Typography>
             <Box

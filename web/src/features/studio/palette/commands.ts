@@ -9,7 +9,8 @@ export interface Command {
   run: () => void
 }
 
-const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)
+/** Whether keys are as on a Mac. */
+export const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)
 
 /** A shortcut as it is written on this machine: `Mod` is ⌘ or Ctrl. */
 export function written(keys: string): string {

@@ -10,7 +10,7 @@ import type { LanguageClient } from '../language/client.ts'
 import { PanelNote } from '../language/panels/FileHeading.tsx'
 import type { Analysis } from './analysis-client.ts'
 import type { AnalysedSlice } from './analysis-protocol.ts'
-import { usePreview } from './use-preview.ts'
+import { type PreviewCaret, usePreview } from './use-preview.ts'
 
 interface Props {
   client: LanguageClient
@@ -18,14 +18,14 @@ interface Props {
   document: { path: string; model: TextModel }
   /** The value that a form shows; null: where the caret is counts. */
   at: Path | null
-  offset: number
+  caret: PreviewCaret
   /** The branch whose working copy it is: operations of it can be tried. */
   unsaved?: UnsavedNodes
 }
 
 /** What is being edited, as readers of the docs will see it. */
-export function PreviewPanel({ client, analysis, document, at, offset, unsaved }: Props) {
-  const { slice, notice, isLoading } = usePreview(client, analysis, document, { at, offset })
+export function PreviewPanel({ client, analysis, document, at, caret, unsaved }: Props) {
+  const { slice, notice, isLoading } = usePreview(client, analysis, document, { at, caret })
   return (
     <Box
       component="section"

@@ -2,6 +2,7 @@ import { act, cleanup, render, screen, waitFor, within } from '@testing-library/
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { NodeSlot, type ShowNodeProps } from '../../../shared/ui/node-slot.tsx'
+import { Caret } from '../desk/caret.ts'
 import { languageWith } from '../language/testing.ts'
 import { memoryModel } from '../testing.tsx'
 import type { Analysis } from './analysis-client.ts'
@@ -45,12 +46,14 @@ describe('the preview', () => {
     const client = languageWith({ [path]: API })
     const { model } = memoryModel(API)
     model.subscribe((changes) => client.change(path, changes, model.text))
-    const panel = (offset: number) => (
+    const caret = new Caret()
+    const moveTo = (offset: number) => caret.move({ line: 1, column: 1, offset })
+    moveTo(API.indexOf('summary'))
+    render(
       <NodeSlot value={Shown}>
-        <PreviewPanel client={client} analysis={here} document={{ path, model }} at={null} offset={offset} />
-      </NodeSlot>
+        <PreviewPanel client={client} analysis={here} document={{ path, model }} at={null} caret={caret} />
+      </NodeSlot>,
     )
-    const { rerender } = render(panel(API.indexOf('summary')))
     await waitFor(() => expect(screen.getByText('http_operation All pets, with A pet')).toBeDefined())
     const at = API.indexOf('All pets')
     act(() => model.apply([{ from: at, to: at + 3, insert: 'Some' }], 'code'))
@@ -60,7 +63,7 @@ describe('the preview', () => {
     expect(screen.getByText('http_operation Some pets, with A pet')).toBeDefined()
     act(() => model.apply([{ from: at, to: at + 1, insert: '' }], 'code'))
     await waitFor(() => expect(screen.queryByText(/What is shown is how it was last/)).toBeNull())
-    rerender(panel(API.indexOf('title: A pet')))
+    act(() => moveTo(API.indexOf('title: A pet')))
     await waitFor(() => expect(screen.getByText(/^model A pet/)).toBeDefined())
     client.stop()
   })

@@ -5,8 +5,14 @@ import { type LanguageClient, Unanswered } from '../language/client.ts'
 import type { Analysis } from './analysis-client.ts'
 import type { AnalysedSlice } from './analysis-protocol.ts'
 
-/** After the last change, ms. */
-const PAUSE = 300
+/** After the last change of the text, and after the last move of the caret without one, ms. */
+const PAUSE = { written: 300, moved: 50 }
+
+/** Where the caret is in the code. */
+export interface PreviewCaret {
+  readonly place: { offset: number } | null
+  subscribe(listen: () => void): () => void
+}
 
 export interface Preview {
   /** What was shown last that could be; null before anything could. */
@@ -23,15 +29,17 @@ export function usePreview(
   client: LanguageClient,
   analysis: Analysis,
   { path, model }: { path: string; model: TextModel },
-  place: { at: Path | null; offset: number },
+  place: { at: Path | null; caret: PreviewCaret },
 ): Preview {
   const [preview, setPreview] = useState<Preview & { of: string }>({ ...NOTHING, of: path })
   /** What was analysed last: another place of the same part is no other preview. */
   const shown = useRef('')
   const at = place.at === null ? null : JSON.stringify(place.at)
+  const { caret } = place
   useEffect(() => {
     let abort = new AbortController()
     let timer: ReturnType<typeof setTimeout>
+    let writtenAt = Number.NEGATIVE_INFINITY
     const read = async () => {
       abort.abort()
       abort = new AbortController()
@@ -44,7 +52,8 @@ export function usePreview(
         })
       }
       try {
-        const ask = { path, offset: place.offset, at: at === null ? null : (JSON.parse(at) as Path) }
+        const offset = caret.place?.offset ?? 0
+        const ask = { path, offset, at: at === null ? null : (JSON.parse(at) as Path) }
         const sliced = await client.ask('slice', ask, signal)
         if ('none' in sliced)
           return show({ notice: sliced.reason, ...(sliced.none === 'nothing' && { slice: null }) })
@@ -57,17 +66,26 @@ export function usePreview(
         if (!(error instanceof Unanswered)) show({ notice: 'The preview could not be made.' })
       }
     }
-    const later = () => {
+    const later = (pause: number) => {
       clearTimeout(timer)
-      timer = setTimeout(() => void read(), PAUSE)
+      timer = setTimeout(() => void read(), pause)
     }
-    timer = setTimeout(() => void read(), 50)
-    const stop = model.subscribe(later)
+    later(PAUSE.moved)
+    const stopText = model.subscribe(() => {
+      writtenAt = performance.now()
+      later(PAUSE.written)
+    })
+    // What is written moves the caret as well.
+    const stopCaret = caret.subscribe(() => {
+      if (at !== null) return
+      later(performance.now() - writtenAt < PAUSE.written ? PAUSE.written : PAUSE.moved)
+    })
     return () => {
-      stop()
+      stopText()
+      stopCaret()
       clearTimeout(timer)
       abort.abort()
     }
-  }, [client, analysis, path, model, at, place.offset])
+  }, [client, analysis, path, model, at, caret])
   return preview.of === path ? preview : NOTHING
 }

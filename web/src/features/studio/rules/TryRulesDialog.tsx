@@ -145,7 +145,7 @@ function Outcome({ trial, rule, isOfNode }: { trial: Trial; rule: string; isOfNo
   return (
     <Box role="status" sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1 }}>
       {examples}
-      <Typography variant="subtitle2">
+      <Typography variant="subtitle2" component="p">
         {shown.length === 0 ? 'It finds nothing there.' : saidCount(shown.length)}
         {more > 0 ? ` Of all rules, ${more.toLocaleString('en')} more are not shown.` : ''}
       </Typography>

@@ -27,8 +27,8 @@ const none: readonly Dispute[] = []
 /** The disputes of a document, and how each is shown. */
 export function useDisputes(document: OpenDocument | undefined, onEditInCode: (range: Range) => void) {
   const { store } = useDocuments()
+  const disputes = useSession(document?.id ?? null, (state) => state.disputes) ?? none
   const people = usePeople()
-  const disputes = useSession(document?.id ?? null)?.disputes ?? none
   const card = (dispute: Dispute): ReactNode =>
     document ? (
       <Suspense key={dispute.id} fallback={null}>

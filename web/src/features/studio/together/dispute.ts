@@ -31,7 +31,10 @@ export function rangeOf({ description }: OpenDocument, path: Path): Range | null
 }
 
 /** Accounts in words, as far as they are here. */
-export function nameOfAuthors(authors: readonly number[], people: readonly Person[]): string {
+export function nameOfAuthors(
+  authors: readonly number[],
+  people: readonly Pick<Person, 'userId' | 'name'>[],
+): string {
   const names = new Set(authors.flatMap((id) => people.find(({ userId }) => userId === id)?.name ?? []))
   return names.size === 0 ? 'Somebody else' : [...names].join(' and ')
 }

@@ -189,7 +189,7 @@ export function FileTree(props: Props) {
                 outlineOffset: '-2px !important',
                 ...(over !== null && over !== '' && over === row.path && { backgroundColor: 'action.focus' }),
                 '&:hover': { backgroundColor: isActive ? 'action.selected' : 'action.hover' },
-                '& .menu': { opacity: 0 },
+                '@media (hover: hover)': { '& .menu': { opacity: 0 } },
                 '&:hover .menu, &:focus-within .menu, & .menu:focus-visible': { opacity: 1 },
               }}
             >

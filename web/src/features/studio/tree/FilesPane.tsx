@@ -2,16 +2,15 @@ import CreateNewFolderOutlined from '@mui/icons-material/CreateNewFolderOutlined
 import NoteAddOutlined from '@mui/icons-material/NoteAddOutlined'
 import UploadFileOutlined from '@mui/icons-material/UploadFileOutlined'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import InputBase from '@mui/material/InputBase'
 import LinearProgress from '@mui/material/LinearProgress'
-import Snackbar from '@mui/material/Snackbar'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { messageOf } from '../../../shared/data/api.ts'
 import { filesOfList } from '../../../shared/import-files/dropped.ts'
 import { useToast } from '../../../shared/ui/toast.ts'
 import { typeSizes } from '../../../shared/ui/type-sizes.ts'
+import { DeletedNotice } from '../layout/DeletedNotice.tsx'
 import { nameOf, type StudioFile, type StudioProject } from '../model.ts'
 import { type Move, useDeleteFiles, useMoveFiles, useRestoreFiles } from '../queries.ts'
 import { FileMenu } from './FileMenu.tsx'
@@ -201,28 +200,21 @@ export function FilesPane(props: Props) {
           <DiscardDialog project={project} file={discarding} onClose={() => setDiscarding(null)} />
         ) : null}
       </Suspense>
-      <Snackbar
-        open={deleted.length > 0}
-        autoHideDuration={10_000}
-        onClose={(_event, reason) => reason !== 'clickaway' && setDeleted([])}
-        message={
-          deleted.length === 1
-            ? `${nameOf(deleted[0]?.path ?? '')} was deleted`
-            : `${deleted.length} files were deleted`
-        }
-        action={
-          <Button
-            size="small"
-            color="inherit"
-            onClick={() => {
-              restore.mutate(deleted.map(({ id }) => id))
-              setDeleted([])
-            }}
-          >
-            Undo
-          </Button>
-        }
-      />
+      {deleted.length > 0 ? (
+        <DeletedNotice
+          key={deleted.map(({ id }) => id).join()}
+          message={
+            deleted.length === 1
+              ? `${nameOf(deleted[0]?.path ?? '')} was deleted`
+              : `${deleted.length} files were deleted`
+          }
+          onUndo={() => {
+            restore.mutate(deleted.map(({ id }) => id))
+            setDeleted([])
+          }}
+          onDismiss={() => setDeleted([])}
+        />
+      ) : null}
     </Box>
   )
 }

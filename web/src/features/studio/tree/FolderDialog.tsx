@@ -46,7 +46,7 @@ export function FolderDialog({ folder, taken, onMake, onClose }: Props) {
               setTyped(true)
               setPath(event.target.value)
             }}
-            slotProps={{ htmlInput: { spellCheck: false, maxLength: 1000 } }}
+            slotProps={{ htmlInput: { spellCheck: false } }}
             sx={{ mt: 1 }}
           />
         </DialogContent>

@@ -96,7 +96,7 @@ export function NewFileDialog({
                 setTyped(true)
                 setPath(event.target.value)
               }}
-              slotProps={{ htmlInput: { spellCheck: false, maxLength: 1000 } }}
+              slotProps={{ htmlInput: { spellCheck: false } }}
             />
             <FormError>{create.error ? messageOf(create.error) : null}</FormError>
           </Box>

@@ -124,7 +124,43 @@ describe('the files', () => {
   })
 })
 
+it('are renamed, deleted and opened by keys', async () => {
+  const { user } = renderAt('/studio/pets', <Pane />)
+  const file = await row(/api\.yaml/)
+  file.focus()
+  await user.keyboard('{F2}')
+  const path = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Path' })
+  expect(path.value).toBe('reference/api.yaml')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  file.focus()
+  await user.keyboard('{Enter}')
+  expect(onOpen).toHaveBeenCalledWith('reference/api.yaml')
+  await user.keyboard('{Delete}')
+  await waitFor(() => expect(bodies('delete_documents')).toEqual([{ p_ids: ['reference/api.yaml'] }]))
+})
+
 describe('a move', () => {
+  it('is made by dragging a file onto a folder, with what refers to it', async () => {
+    renderAt('/studio/pets', <Pane />)
+    const data = new Map<string, string>()
+    const dataTransfer = {
+      files: [],
+      get types() {
+        return [...data.keys()]
+      },
+      setData: (type: string, value: string) => data.set(type, value),
+      getData: (type: string) => data.get(type) ?? '',
+    }
+    fireEvent.dragStart(await row(/api\.yaml/), { dataTransfer })
+    // Where nothing may be dropped, the browser's own way goes on.
+    expect(fireEvent.dragOver(await row(/^docs/), { dataTransfer })).toBe(false)
+    fireEvent.drop(await row(/^docs/), { dataTransfer })
+    const moves = [{ id: 'reference/api.yaml', path: 'docs/api.yaml' }]
+    await waitFor(() => expect(bodies('move_documents')).toEqual([{ p_branch_id: 9, p_moves: moves }]))
+    expect(onMove.mock.calls[0]?.[0]).toEqual(moves)
+  })
+
   it('takes a folder with all in it, and not into itself', async () => {
     const { user } = renderAt('/studio/pets', <Pane />)
     await user.click(within(await menuOf(user, /^docs/)).getByRole('menuitem', { name: 'Rename or move…' }))
@@ -159,6 +195,19 @@ describe('a move', () => {
     await user.clear(within(dialog).getByRole('textbox', { name: 'Path' }))
     await user.type(within(dialog).getByRole('textbox', { name: 'Path' }), 'docs/more.md{Enter}')
     expect(await within(dialog).findByText('There is a file of this name already.')).toBeTruthy()
+  })
+
+  it('says at the path what is wrong with it', async () => {
+    const why = 'This name is not possible here.'
+    answers['POST /rest/v1/rpc/move_documents'] = () =>
+      json(400, { code: 'PT400', message: why, details: '{"field": "path"}', hint: 'VALIDATION_ERROR' })
+    const { user } = renderAt('/studio/pets', <Pane />)
+    await user.click(within(await menuOf(user, /intro/)).getByRole('menuitem', { name: 'Rename or move…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Rename or move' }))
+    await user.clear(dialog.getByRole('textbox', { name: 'Path' }))
+    await user.type(dialog.getByRole('textbox', { name: 'Path' }), 'docs/other.md{Enter}')
+    await dialog.findByRole('textbox', { name: 'Path', description: why })
+    expect(dialog.queryByRole('alert')).toBeNull()
   })
 })
 

@@ -5,6 +5,7 @@ import { BundleError, type PickedFile } from '../../../shared/import-files/bundl
 import { useToast } from '../../../shared/ui/toast.ts'
 import type { StudioFile, StudioProject } from '../model.ts'
 import { useCreateFiles } from '../queries.ts'
+import { uploadFiles } from './upload-files.ts'
 
 interface Given {
   project: StudioProject
@@ -23,11 +24,7 @@ export function useBring({ project, branchId, files, onOpen }: Given) {
     const taken = new Set(files.map(({ path }) => path.toLowerCase()))
     setBusy(true)
     try {
-      const [picked, { brought, saidOf }, { uploadFiles }] = await Promise.all([
-        picking,
-        import('./brought.ts'),
-        import('./upload-files.ts'),
-      ])
+      const [picked, { brought, saidOf }] = await Promise.all([picking, import('./brought.ts')])
       if (picked.length === 0) return
       const bundle = await brought(picked)
       const made = await create.mutateAsync(

@@ -179,7 +179,7 @@ function ChangedFiles({ projectId, branch, sha, before }: ChangedFilesProps) {
     state === null ? '' : readStateText(projectId, branch.slug, state, path)
   return (
     <Box sx={{ flex: 1, minWidth: 0 }}>
-      <Typography variant="subtitle2" gutterBottom>
+      <Typography variant="subtitle2" component="h3" gutterBottom>
         {now.data.length === 1 ? 'One file' : `${now.data.length} files`}
         {lines.length > 0 ? ', changed by it:' : ''}
       </Typography>

@@ -36,7 +36,7 @@ export function SettingsTab({ team, onDeleted }: { team: Team; onDeleted: () => 
 }
 
 function TeamForm({ team }: { team: Team }) {
-  const { form, changesOf } = useEditForm<TeamValues>({
+  const { form, sendOver } = useEditForm<TeamValues>({
     saved: valuesOf(team),
     read: async () => valuesOf(await readTeam(team.id)),
     resolver,
@@ -46,7 +46,7 @@ function TeamForm({ team }: { team: Team }) {
   // Read on every render: react-hook-form keeps only what is read, and a first change must find it kept.
   const isSendable = canSubmit(form.formState)
   const save = useSubmit(form, {
-    run: async (values) => updateTeam(team.id, await changesOf(values)),
+    run: (values) => sendOver(values, (changes, seen) => updateTeam(team.id, changes, seen)),
     changes: teamResources,
     success: 'Save Successful',
     onDone: (saved) => form.reset(valuesOf(saved)),

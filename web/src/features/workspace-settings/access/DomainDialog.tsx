@@ -1,15 +1,23 @@
 import Box from '@mui/material/Box'
-import { useForm, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { useAssignableRoles } from '../../../shared/data/assignable-roles.ts'
 import { FormDialog } from '../../../shared/ui/FormDialog.tsx'
-import { validateAsTyped } from '../../../shared/ui/forms/as-typed.ts'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
+import { useEditForm } from '../../../shared/ui/forms/use-edit-form.ts'
 import { RoleSelect } from '../../../shared/ui/RoleSelect.tsx'
 import { workspaceRoleDescription, workspaceRoleLabel } from '../../../shared/ui/roles.ts'
-import { type ApprovedDomain, useRemoveDomain, useSaveDomain } from './queries.ts'
+import {
+  type ApprovedDomain,
+  type DomainValues,
+  useAddDomain,
+  useChangeDomain,
+  useReadDomain,
+  useRemoveDomain,
+} from './queries.ts'
 
 const resolver = lazyResolver(() => import('./forms.ts').then((forms) => forms.domainResolver))
+const labels = { domain: 'Domain', role: 'Role' }
 
 interface Props {
   /** The one to edit; null adds one. */
@@ -19,13 +27,22 @@ interface Props {
 
 /** Adds, changes or takes back an approved e-mail domain. */
 export function DomainDialog({ domain, onClose }: Props) {
-  const save = useSaveDomain(domain?.id)
+  const add = useAddDomain()
+  const change = useChangeDomain()
   const remove = useRemoveDomain()
-  const form = useForm({
-    ...validateAsTyped,
+  const readDomain = useReadDomain()
+  const saved = valuesOf(domain)
+  const { form, sendOver, canSave } = useEditForm<DomainValues>({
+    saved,
+    read: async () => (domain ? valuesOf(await readDomain(domain.id)) : saved),
     resolver,
-    defaultValues: { domain: domain?.domain ?? '', role: domain?.role ?? 'viewer' },
+    labels,
+    nameOf: (name, value) => (name === 'role' ? workspaceRoleLabel(String(value)) : undefined),
   })
+  const save = async (values: DomainValues) =>
+    domain
+      ? sendOver(values, (changes, seen) => change.mutateAsync({ id: domain.id, changes, seen }))
+      : add.mutateAsync(values)
   const role = useWatch({ control: form.control, name: 'role' })
   return (
     <FormDialog
@@ -33,8 +50,9 @@ export function DomainDialog({ domain, onClose }: Props) {
       title={domain ? domain.domain : 'Approve a domain'}
       form={form}
       fields={['domain', 'role']}
-      onSave={save.mutateAsync}
+      onSave={save}
       onClose={onClose}
+      isDisabled={!canSave}
       {...(domain ? { onRemove: () => remove.mutateAsync(domain.id) } : {})}
     >
       <Box sx={{ display: 'grid', gap: 2.5, pt: 1 }}>
@@ -55,6 +73,10 @@ export function DomainDialog({ domain, onClose }: Props) {
       </Box>
     </FormDialog>
   )
+}
+
+function valuesOf(domain: ApprovedDomain | null): DomainValues {
+  return { domain: domain?.domain ?? '', role: domain?.role ?? 'viewer' }
 }
 
 function useRoleOptions() {

@@ -57,7 +57,9 @@ export function DomainsSection() {
         <UpsellDialog open feature="whitelisted_domains" canBill={can('WorkspaceBilling')} onClose={close} />
       ) : null}
       {opened === 'new' ? <DomainDialog domain={null} onClose={close} /> : null}
-      {opened && typeof opened === 'object' ? <DomainDialog domain={opened} onClose={close} /> : null}
+      {opened && typeof opened === 'object' ? (
+        <DomainDialog domain={domains.data?.find(({ id }) => id === opened.id) ?? opened} onClose={close} />
+      ) : null}
     </SettingsSection>
   )
 }

@@ -1,14 +1,18 @@
-import { useForm } from 'react-hook-form'
 import { FormDialog } from '../../../shared/ui/FormDialog.tsx'
-import { validateAsTyped } from '../../../shared/ui/forms/as-typed.ts'
 import { FormTextField } from '../../../shared/ui/forms/FormTextField.tsx'
 import { lazyResolver } from '../../../shared/ui/forms/lazy-resolver.ts'
-import { useSetCustomDomain } from './queries.ts'
+import { useEditForm } from '../../../shared/ui/forms/use-edit-form.ts'
+import { useReadCustomDomain, useSetCustomDomain } from './queries.ts'
 
 const resolver = lazyResolver(() => import('./forms.ts').then((forms) => forms.customDomainResolver))
+const labels = { domain_name: 'Domain' }
+
+interface Values {
+  domain_name: string
+}
 
 interface Props {
-  /** The domain that there is; null adds the first one. */
+  /** The domain that there is now; null adds the first one. */
   kept: string | null
   onClose: () => void
 }
@@ -16,16 +20,24 @@ interface Props {
 /** Asks which domain the workspace is to have. */
 export function CustomDomainDialog({ kept, onClose }: Props) {
   const save = useSetCustomDomain(kept !== null)
-  const form = useForm({ ...validateAsTyped, resolver, defaultValues: { domain_name: kept ?? '' } })
+  const read = useReadCustomDomain()
+  const { form, sendOver, canSave } = useEditForm<Values>({
+    saved: { domain_name: kept ?? '' },
+    read: async () => ({ domain_name: await read() }),
+    resolver,
+    labels,
+  })
+  // What somebody else claimed meanwhile is given up only by who has seen it.
+  const send = (values: Values) => sendOver(values, (_changes, seen) => save.mutateAsync({ ...values, seen }))
   return (
     <FormDialog
       open
       title={kept ? 'Change the Custom Domain' : 'Add a Custom Domain'}
       form={form}
       fields={['domain_name']}
-      onSave={save.mutateAsync}
+      onSave={send}
       onClose={onClose}
-      isDisabled={!form.formState.isDirty}
+      isDisabled={!canSave}
     >
       <FormTextField
         control={form.control}

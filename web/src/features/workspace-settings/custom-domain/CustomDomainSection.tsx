@@ -40,7 +40,7 @@ function OfferedDomain() {
   const canEdit = can('WorkspaceSettingsCreateUpdateDelete')
   const domain = useCustomDomain(can('WorkspaceSettingsRead'))
   const isInPlan = useIsInPlan('custom_domain')
-  const [isAdding, setAdding] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   return (
     <SettingsSection
       title="Custom Domain"
@@ -50,7 +50,7 @@ function OfferedDomain() {
         !isInPlan ? (
           <FeatureLock feature="custom_domain" />
         ) : canEdit && domain.data === null ? (
-          <Button variant="outlined" startIcon={<AddIcon />} onClick={() => setAdding(true)}>
+          <Button variant="outlined" startIcon={<AddIcon />} onClick={() => setAsking(true)}>
             Add custom domain
           </Button>
         ) : null
@@ -59,8 +59,17 @@ function OfferedDomain() {
       {domain.isPending ? <Skeleton variant="rounded" height={72} /> : null}
       {domain.isError ? <ReadFault error={domain.error} onRetry={() => void domain.refetch()} /> : null}
       {domain.data === null ? <Typography color="textSecondary">No custom domain yet.</Typography> : null}
-      {domain.data ? <ClaimedDomain domain={domain.data} canEdit={canEdit} isInPlan={isInPlan} /> : null}
-      {isAdding ? <CustomDomainDialog kept={null} onClose={() => setAdding(false)} /> : null}
+      {domain.data ? (
+        <ClaimedDomain
+          domain={domain.data}
+          canEdit={canEdit}
+          isInPlan={isInPlan}
+          onChange={() => setAsking(true)}
+        />
+      ) : null}
+      {isAsking ? (
+        <CustomDomainDialog kept={domain.data?.domain ?? null} onClose={() => setAsking(false)} />
+      ) : null}
     </SettingsSection>
   )
 }
@@ -73,11 +82,16 @@ const states = {
   off: { label: 'Switched off', color: 'error' },
 } as const
 
-function ClaimedDomain(props: { domain: CustomDomain; canEdit: boolean; isInPlan: boolean }) {
-  const { domain, canEdit, isInPlan } = props
+interface Claimed {
+  domain: CustomDomain
+  canEdit: boolean
+  isInPlan: boolean
+  onChange: () => void
+}
+
+function ClaimedDomain({ domain, canEdit, isInPlan, onChange }: Claimed) {
   const check = useCheckCustomDomain()
-  const [opened, setOpened] = useState<'change' | 'remove' | null>(null)
-  const close = () => setOpened(null)
+  const [isLeaving, setLeaving] = useState(false)
   const state = states[domain.status]
   const isServed = domain.status === 'active' || domain.status === 'failing'
   const port = window.location.port && `:${window.location.port}`
@@ -112,11 +126,11 @@ function ClaimedDomain(props: { domain: CustomDomain; canEdit: boolean; isInPlan
               Check now
             </Button>
             {isInPlan ? (
-              <Button size="small" onClick={() => setOpened('change')}>
+              <Button size="small" onClick={onChange}>
                 Change
               </Button>
             ) : null}
-            <Button size="small" color="error" onClick={() => setOpened('remove')}>
+            <Button size="small" color="error" onClick={() => setLeaving(true)}>
               Remove
             </Button>
           </Box>
@@ -124,8 +138,7 @@ function ClaimedDomain(props: { domain: CustomDomain; canEdit: boolean; isInPlan
       </Box>
       <Explanation domain={domain} />
       <DomainRecords domain={domain} />
-      {opened === 'change' ? <CustomDomainDialog kept={domain.domain} onClose={close} /> : null}
-      {opened === 'remove' ? <RemoveDialog domain={domain.domain} onClose={close} /> : null}
+      {isLeaving ? <RemoveDialog domain={domain.domain} onClose={() => setLeaving(false)} /> : null}
     </>
   )
 }

@@ -1,6 +1,6 @@
 // @vitest-environment-options { "url": "http://acme.waymark.localhost:3000/admin/settings" }
 import '../../../shared/testing/host.ts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { config } from '../../../shared/config/config.ts'
 import { acme, ada, OnWorkspace, renderAt, ToastLog } from '../../../shared/testing/render.tsx'
@@ -85,14 +85,16 @@ describe('a workspace without a domain', () => {
     await user.type(field, ' Docs.Example.com ')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     expect(await dialog.findByText('A workspace with the same domain already exists.')).toBeTruthy()
-    expect(bodyOf('POST')).toEqual({ domain_name: 'docs.example.com' })
+    expect(bodyOf('POST')).toEqual({ domain_name: 'docs.example.com', seen: { domain_name: '' } })
     answers[`POST ${path}`] = () => problem(500, 'UNEXPECTED', 'It broke.')
     await user.clear(field)
     await user.type(field, 'docs.example.au')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Something went wrong setting the domain, please try again.')).toBeTruthy()
-    answers[`POST ${path}`] = () => json(201, claim)
-    answers['POST /rest/v1/rpc/custom_domain_of'] = claim
+    answers[`POST ${path}`] = () => {
+      answers['POST /rest/v1/rpc/custom_domain_of'] = claim
+      return json(201, claim)
+    }
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Your domain has been updated!')).toBeTruthy()
     expect(await screen.findByText('Waiting for DNS')).toBeTruthy()
@@ -163,6 +165,66 @@ describe('a domain', () => {
     const link = screen.queryByRole('link', { name: 'docs.example.com' })
     const isServed = ['active', 'failing'].includes(status)
     expect(link?.getAttribute('href') ?? null).toBe(isServed ? 'http://docs.example.com:3000' : null)
+  })
+
+  it('that somebody else claimed meanwhile is given up only by who has seen it', async () => {
+    answers[`PUT ${path}`] = () =>
+      problem(409, 'CONFLICT', 'Grace Hopper changed this meanwhile.', {
+        errors: [{ field: 'domain_name', message: 'Grace Hopper changed this meanwhile.' }],
+      })
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: 'Change' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const field = dialog.getByLabelText(/Domain/)
+    await user.clear(field)
+    await user.type(field, 'api.example.com')
+    answers['POST /rest/v1/rpc/custom_domain_of'] = {
+      ...claim,
+      domain: 'theirs.example.com',
+      status: 'active',
+    }
+    const save = dialog.getByRole('button', { name: 'Save' })
+    await waitFor(() => expect(save.matches(':enabled')).toBe(true))
+    await user.click(save)
+    await dialog.findByText(
+      'Meanwhile “Domain” was changed to “theirs.example.com”. Save again to replace it.',
+    )
+    expect(bodyOf('PUT')).toEqual({
+      domain_name: 'api.example.com',
+      seen: { domain_name: 'docs.example.com' },
+    })
+    expect(field).toHaveProperty('value', 'api.example.com')
+    answers[`PUT ${path}`] = claim
+    await user.click(save)
+    expect(await screen.findByText('Your domain has been updated!')).toBeTruthy()
+    expect(bodyOf('PUT')).toEqual({
+      domain_name: 'api.example.com',
+      seen: { domain_name: 'theirs.example.com' },
+    })
+  })
+
+  it('that somebody else gave up meanwhile takes nothing typed along', async () => {
+    answers[`POST ${path}`] = () =>
+      problem(409, 'CONFLICT', 'Grace Hopper changed this meanwhile.', {
+        errors: [{ field: 'domain_name', message: 'Grace Hopper changed this meanwhile.' }],
+      })
+    const { user, client } = open()
+    await user.click(await screen.findByRole('button', { name: 'Change' }))
+    const field = within(await screen.findByRole('dialog')).getByLabelText(/Domain/)
+    await user.clear(field)
+    await user.type(field, 'api.example.com')
+    answers['POST /rest/v1/rpc/custom_domain_of'] = () => json(200, null)
+    await client.invalidateQueries({ queryKey: ['custom-domain'] })
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add a Custom Domain' }))
+    expect(dialog.getByLabelText(/Domain/)).toHaveProperty('value', 'api.example.com')
+    const save = dialog.getByRole('button', { name: 'Save' })
+    await waitFor(() => expect(save.matches(':enabled')).toBe(true))
+    await user.click(save)
+    await dialog.findByText('Meanwhile “Domain” was changed to nothing. Save again to replace it.')
+    answers[`POST ${path}`] = claim
+    await user.click(save)
+    expect(await screen.findByText('Your domain has been updated!')).toBeTruthy()
+    expect(bodyOf('POST')).toEqual({ domain_name: 'api.example.com', seen: { domain_name: '' } })
   })
 
   it('that another workspace has says so', async () => {

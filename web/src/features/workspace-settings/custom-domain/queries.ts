@@ -46,16 +46,22 @@ export function useCustomDomain(enabled: boolean) {
   })
 }
 
+/** Reads the name of the domain as it is now; empty where there is none. */
+export function useReadCustomDomain(): () => Promise<string> {
+  const { id } = useWorkspace()
+  return async () => (await rpc('custom_domain_of', { p_workspace_id: id }))?.domain ?? ''
+}
+
 const wentWrong = 'Something went wrong setting the domain, please try again.'
 
-/** Claims a domain, in place of the one that there is. */
+/** Claims a domain, in place of the one that there is; 409 where that is another one than was seen. */
 export function useSetCustomDomain(hasOne: boolean) {
   const { id } = useWorkspace()
   return useChange({
-    run: ({ domain_name }: { domain_name: string }) =>
+    run: (json: { domain_name: string; seen: { domain_name?: string } }) =>
       callAsMe<CustomDomain>(`/workspaces/${encodeId('wk', id)}/custom-domain`, {
         method: hasOne ? 'PUT' : 'POST',
-        json: { domain_name },
+        json,
       }),
     changes,
     success: 'Your domain has been updated!',

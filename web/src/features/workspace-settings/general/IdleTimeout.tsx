@@ -1,6 +1,7 @@
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { fieldWidth } from '../../../shared/ui/sizes.ts'
+import { timeouts } from './timeouts.ts'
 
 interface Props {
   seconds: number | null
@@ -27,20 +28,4 @@ export function IdleTimeout({ seconds: current, disabled, onChange }: Props) {
       ))}
     </TextField>
   )
-}
-
-const offered = [
-  { seconds: null, label: 'Never' },
-  { seconds: 900, label: 'After 15 minutes' },
-  { seconds: 1800, label: 'After 30 minutes' },
-  { seconds: 3600, label: 'After 1 hour' },
-  { seconds: 14_400, label: 'After 4 hours' },
-  { seconds: 28_800, label: 'After 8 hours' },
-  { seconds: 86_400, label: 'After 1 day' },
-]
-
-// A time set by the API may be any.
-function timeouts(current: number | null) {
-  if (offered.some(({ seconds }) => seconds === current)) return offered
-  return [...offered, { seconds: current, label: `After ${current} seconds` }]
 }

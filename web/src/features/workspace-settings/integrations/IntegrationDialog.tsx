@@ -41,7 +41,7 @@ export function IntegrationDialog({ kind, integration, all, canEdit, onClose }: 
   const readIntegration = useReadIntegration()
   const [initialName] = useState(() => freeName(kindNames[kind], others))
   const saved = valuesOf(kind, integration, initialName)
-  const { form, changesOf } = useEditForm<IntegrationValues>({
+  const { form, sendOver } = useEditForm<IntegrationValues>({
     saved,
     read: async () =>
       integration ? valuesOf(kind, await readIntegration(integration.id), initialName) : saved,
@@ -54,7 +54,7 @@ export function IntegrationDialog({ kind, integration, all, canEdit, onClose }: 
   const allowsCustom = features.data?.find(({ name }) => name === 'custom_git_integration')?.allowed ?? false
   const [newKey] = useState(newNonce)
   const callbackKey = integration?.callback_key ?? newKey
-  const { save, uninstall } = useSaveIntegration(kind, integration, callbackKey, changesOf)
+  const { save, uninstall } = useSaveIntegration(kind, integration, callbackKey, sendOver)
 
   const isLast = integration !== null && isLastWayIn(integration, all)
   const otherSaml = others.some((other) => other.kind === 'saml')

@@ -88,7 +88,8 @@ export function useAddIntegration() {
 /** Changes an integration, or turns it on and off. */
 export function useChangeIntegration(id: string) {
   return useChange({
-    run: (input: Partial<IntegrationInput>) => asMe<Integration>('PATCH', `/vcs-integrations/${id}`, input),
+    run: (input: Partial<IntegrationInput> & { seen?: Record<string, unknown> }) =>
+      asMe<Integration>('PATCH', `/vcs-integrations/${id}`, input),
     changes: integrations,
     success: updated,
   })

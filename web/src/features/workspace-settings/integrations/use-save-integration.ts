@@ -1,12 +1,13 @@
 import { ApiProblem } from '../../../shared/data/api.ts'
 import type { IntegrationKind } from '../../../shared/integrations/kinds.ts'
+import type { EditForm } from '../../../shared/ui/forms/use-edit-form.ts'
 import {
   type Integration,
   useAddIntegration,
   useChangeIntegration,
   useUninstallIntegration,
 } from './queries.ts'
-import { changedInput, filled, type IntegrationValues, inputOf } from './values.ts'
+import { changedInput, filled, type IntegrationValues, inputOf, seenOf } from './values.ts'
 
 const generic = 'Something went wrong, please try again'
 
@@ -15,13 +16,17 @@ export function useSaveIntegration(
   kind: IntegrationKind,
   integration: Integration | null,
   callbackKey: string,
-  changesOf: (values: IntegrationValues) => Promise<Partial<IntegrationValues>>,
+  sendOver: EditForm<IntegrationValues>['sendOver'],
 ) {
   const add = useAddIntegration()
   const change = useChangeIntegration(integration?.id ?? '')
   const uninstall = useUninstallIntegration()
   const send = async (values: IntegrationValues) => {
-    if (integration) return change.mutateAsync(changedInput(kind, values, await changesOf(values)))
+    if (integration)
+      return sendOver(values, (changes, _seen, known) => {
+        const input = changedInput(kind, values, changes)
+        return change.mutateAsync({ ...input, seen: seenOf(integration, input, known) })
+      })
     const { config = {}, ...input } = inputOf(kind, values)
     return add.mutateAsync({
       kind,

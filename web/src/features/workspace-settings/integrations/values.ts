@@ -97,6 +97,19 @@ export function changedInput(
   return { ...ways, config: changed, ...(secrets ? { secrets } : {}) }
 }
 
+/** What the form held of all that is sent, also of what was not touched; without secrets, which nobody sees. */
+export function seenOf(
+  { config }: Integration,
+  input: Partial<IntegrationInput>,
+  known: IntegrationValues,
+): Record<string, unknown> {
+  const sent = Object.keys({ ...input, ...input.config }).filter((name) => name in known)
+  // Without a word of it authentication is basic: what is compared is what is stored.
+  const isUnsaid = (name: string) =>
+    name === 'authType' && known.authType === 'basic' && config.authType === undefined
+  return Object.fromEntries(sent.map((name) => [name, isUnsaid(name) ? null : known[name]]))
+}
+
 /** What people call the fields. */
 export function labelsOf(kind: IntegrationKind): Record<string, string> {
   const settings = allSettings(kind).map(({ name, label }) => [name, label] as const)

@@ -29,7 +29,7 @@ export function ExportSection() {
   return (
     <SettingsSection
       title="Export"
-      description="Files of all projects, members, groups, teams, settings and activity as one ZIP archive of JSON and CSV, which another installation can import. Secrets are not in it. Only you can download it, for a day."
+      description="Files of all projects, members, groups, teams, settings and activity as one ZIP archive of JSON and CSV, which another installation can import. What belongs to this installation is not in it: secrets and tokens, SCIM, the custom domain, the plan, open invitations, share links, stars and earlier states of files. Only you can download it, for a day."
       action={
         <Button
           variant="outlined"

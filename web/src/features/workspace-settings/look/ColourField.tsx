@@ -13,18 +13,21 @@ interface Props {
   usual: string
   warning: string | undefined
   onChange: (colour: string | undefined) => void
+  /** That what stands there is no colour, or is one again. */
+  onWrong: (isWrong: boolean) => void
 }
 
 /** A colour by the system's picker or its hex digits; empty is the product's own. */
-export function ColourField({ label, value, usual, warning, onChange }: Props) {
+export function ColourField({ label, value, usual, warning, onChange, onWrong }: Props) {
   const id = useId()
   const [typed, setTyped] = useState<string>()
   const text = typed ?? value ?? ''
-  const isWrong = text !== '' && !hexColourPattern.test(withHash(text))
+  const isWrong = isNoColour(text)
   const type = (next: string) => {
     setTyped(next)
+    onWrong(isNoColour(next))
     if (next.trim() === '') onChange(undefined)
-    else if (hexColourPattern.test(withHash(next))) onChange(opaque(withHash(next)))
+    else if (!isNoColour(next)) onChange(opaque(withHash(next)))
   }
   return (
     <div>
@@ -36,6 +39,7 @@ export function ColourField({ label, value, usual, warning, onChange }: Props) {
           value={value ?? usual}
           onChange={(event) => {
             setTyped(undefined)
+            onWrong(false)
             onChange(event.target.value)
           }}
           sx={{
@@ -57,7 +61,8 @@ export function ColourField({ label, value, usual, warning, onChange }: Props) {
           error={isWrong}
           helperText={isWrong ? 'Must be a hex colour such as #2ea44e' : undefined}
           onChange={(event) => type(event.target.value)}
-          onBlur={() => setTyped(undefined)}
+          // What is wrong stays to be seen, rather than that something else is saved.
+          onBlur={() => !isWrong && setTyped(undefined)}
           slotProps={{
             inputLabel: { shrink: true },
             htmlInput: {
@@ -77,6 +82,8 @@ export function ColourField({ label, value, usual, warning, onChange }: Props) {
     </div>
   )
 }
+
+const isNoColour = (text: string) => text.trim() !== '' && !hexColourPattern.test(withHash(text))
 
 function withHash(text: string): string {
   const digits = text.trim()

@@ -13,6 +13,7 @@ import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { type Failure, failureOf } from '../../../shared/ui/forms/failure.ts'
 import { MarkdownEditor } from '../../../shared/ui/MarkdownEditor.tsx'
 import { Spinner } from '../../../shared/ui/Spinner.tsx'
+import { Overtaken } from '../saving/Overtaken.tsx'
 import { landingTemplate } from './landing-template.ts'
 
 // The one that the home page shows it with.
@@ -34,6 +35,7 @@ export default function LandingDialog({ kept, onClose }: Props) {
   const [text, setText] = useState(kept)
   const [asked, setAsked] = useState<'leave' | 'template'>()
   const [failure, setFailure] = useState<Failure>()
+  const [overtakenBy, setOvertakenBy] = useState<string>()
   const settings = useSettings()
   const change = useSaveSettings({ isSilent: true })
   const isChanged = text !== seen
@@ -51,6 +53,7 @@ export default function LandingDialog({ kept, onClose }: Props) {
   }
   const save = async () => {
     setFailure(undefined)
+    setOvertakenBy(undefined)
     try {
       await change.mutateAsync({
         changes: { home_content: text.trim() === '' ? null : text },
@@ -59,9 +62,10 @@ export default function LandingDialog({ kept, onClose }: Props) {
       })
       onClose()
     } catch (error) {
-      if (isChangedMeanwhile(error)) {
-        setSeen((await settings.refetch()).data?.home_content ?? '')
-        setFailure({ title: messageOf(error), detail: 'Save again to keep your text, or take theirs.' })
+      const theirs = isChangedMeanwhile(error) ? await settings.refetch() : null
+      if (theirs?.isSuccess) {
+        setSeen(theirs.data?.home_content ?? '')
+        setOvertakenBy(messageOf(error))
       } else setFailure(failureOf(error, 'Issue saving the form, please try again.', 'Error Saving Form'))
     }
   }
@@ -69,26 +73,21 @@ export default function LandingDialog({ kept, onClose }: Props) {
     <Dialog fullScreen open onClose={leave} aria-labelledby={id}>
       <DialogTitle id={id}>Landing Page</DialogTitle>
       <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
+        {overtakenBy ? (
+          <Overtaken
+            said={overtakenBy}
+            onTakeTheirs={() => {
+              setText(seen)
+              setOvertakenBy(undefined)
+            }}
+          >
+            {seen || 'None'}
+          </Overtaken>
+        ) : null}
         {failure ? (
           <FormError>
             {failure.title}
-            {failure.detail ? (
-              <Box sx={{ typography: 'body2', mt: 0.5 }}>
-                {failure.detail}{' '}
-                {isChanged ? (
-                  <Button
-                    size="small"
-                    color="inherit"
-                    onClick={() => {
-                      setText(seen)
-                      setFailure(undefined)
-                    }}
-                  >
-                    Take theirs
-                  </Button>
-                ) : null}
-              </Box>
-            ) : null}
+            {failure.detail ? <Box sx={{ typography: 'body2', mt: 0.5 }}>{failure.detail}</Box> : null}
           </FormError>
         ) : null}
         <MarkdownEditor

@@ -15,7 +15,8 @@ import { isChangedMeanwhile, useSaveSettings, useSettings } from '../../../share
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { useDebounced } from '../../../shared/ui/use-debounced.ts'
-import { type PictureKind, pictureFrom } from './picture-file.ts'
+import { Overtaken } from '../saving/Overtaken.tsx'
+import { type PictureKind, pictureFrom, UnfitPicture } from './picture-file.ts'
 
 /** An address is looked at once its writer has paused, ms. */
 const previewDelayMs = 500
@@ -38,6 +39,7 @@ export default function PictureDialog({ kind, title, help, kept, onClose }: Prop
   const [address, setAddress] = useState(kept)
   const [seen, setSeen] = useState(kept)
   const [problem, setProblem] = useState<string>()
+  const [overtakenBy, setOvertakenBy] = useState<string>()
   const [isUploading, setUploading] = useState(false)
   const [missing, setMissing] = useState<string>()
   const settings = useSettings()
@@ -61,13 +63,14 @@ export default function PictureDialog({ kind, title, help, kept, onClose }: Prop
       const { url } = await callAsMe<{ url: string }>(path, { method: 'POST', json: body })
       setAddress(url)
     } catch (error) {
-      setProblem(error instanceof Error ? messageOf(error) : 'Error Saving Form')
+      setProblem(error instanceof UnfitPicture ? error.message : messageOf(error))
     } finally {
       setUploading(false)
     }
   }
   const save = async () => {
     setProblem(undefined)
+    setOvertakenBy(undefined)
     try {
       await change.mutateAsync({
         changes: { [column]: given || null },
@@ -76,9 +79,10 @@ export default function PictureDialog({ kind, title, help, kept, onClose }: Prop
       })
       onClose()
     } catch (error) {
-      if (isChangedMeanwhile(error)) {
-        setSeen((await settings.refetch()).data?.[column] ?? '')
-        setProblem(`${messageOf(error)} Save again to keep yours, or cancel to take theirs.`)
+      const theirs = isChangedMeanwhile(error) ? await settings.refetch() : null
+      if (theirs?.isSuccess) {
+        setSeen(theirs.data?.[column] ?? '')
+        setOvertakenBy(messageOf(error))
       } else setProblem(messageOf(error))
     }
   }
@@ -150,11 +154,37 @@ export default function PictureDialog({ kind, title, help, kept, onClose }: Prop
           helperText={
             isWrong
               ? 'Must be a valid URL. It begins with https://'
-              : 'Readers load it from there; whoever runs that server sees their addresses.'
+              : httpsAddress.test(given)
+                ? 'Readers load it from there; whoever runs that server sees their addresses.'
+                : 'Upload a picture, or give the address of one.'
           }
           onChange={(event) => setAddress(event.target.value)}
           slotProps={{ htmlInput: { inputMode: 'url', spellCheck: false, maxLength: 4000 } }}
         />
+        {overtakenBy ? (
+          <Overtaken
+            said={overtakenBy}
+            onTakeTheirs={() => {
+              setAddress(seen)
+              setOvertakenBy(undefined)
+            }}
+          >
+            {seen ? (
+              <>
+                <Box
+                  component="img"
+                  src={seen}
+                  alt={`Their ${kind}`}
+                  referrerPolicy="no-referrer"
+                  sx={{ display: 'block', maxWidth: 160, maxHeight: 48 }}
+                />
+                {uploaded.test(seen) ? null : seen}
+              </>
+            ) : (
+              'None'
+            )}
+          </Overtaken>
+        ) : null}
         {problem ? <FormError>{problem}</FormError> : null}
       </DialogContent>
       <DialogActions>

@@ -12,6 +12,7 @@ import { useEffect, useId, useState } from 'react'
 import {
   type ThemeKey,
   themeKeys,
+  themeOf,
   type WorkspaceTheme,
 } from '../../../../../supabase/functions/_shared/domain/theme.ts'
 import {
@@ -21,10 +22,16 @@ import {
   themePresets,
 } from '../../../../../supabase/functions/_shared/domain/theme-presets.ts'
 import { messageOf } from '../../../shared/data/api.ts'
-import { isChangedMeanwhile, useSaveSettings, useSettings } from '../../../shared/data/settings.ts'
+import {
+  isChangedMeanwhile,
+  useSaveSettings,
+  useSettings,
+  type WorkspaceSettings,
+} from '../../../shared/data/settings.ts'
 import { previewTheme } from '../../../shared/data/theme-preview.ts'
 import { FormError } from '../../../shared/ui/forms/FormError.tsx'
 import { type Failure, failureOf } from '../../../shared/ui/forms/failure.ts'
+import { Overtaken } from '../saving/Overtaken.tsx'
 import { ColourField } from './ColourField.tsx'
 import { contrastWarnings } from './warnings.ts'
 
@@ -41,7 +48,8 @@ const none = '---'
 const own = 'own'
 
 interface Props {
-  kept: WorkspaceTheme
+  /** As it is stored: who saves says what they saw, to the letter. */
+  kept: WorkspaceSettings['theme']
   isInPlan: boolean
   onClose: () => void
 }
@@ -49,10 +57,15 @@ interface Props {
 /** The five colours: by a preset or one by one, tried on the page behind before they are everybody's. */
 export default function ThemeDialog({ kept, isInPlan, onClose }: Props) {
   const id = useId()
-  const [seen, setSeen] = useState(kept)
-  const [theme, setTheme] = useState(kept)
+  const [stored, setStored] = useState(kept)
+  const seen = themeOf(stored)
+  const [theme, setTheme] = useState(seen)
+  const [wrong, setWrong] = useState<ThemeKey[]>([])
+  // Another theme at once: what was typed into a field is no part of it.
+  const [round, setRound] = useState(0)
   const [isLive, setLive] = useState(true)
   const [failure, setFailure] = useState<Failure>()
+  const [overtakenBy, setOvertakenBy] = useState<string>()
   const settings = useSettings()
   const change = useSaveSettings({ isSilent: true })
   useEffect(() => previewTheme(isLive ? theme : null), [isLive, theme])
@@ -65,19 +78,22 @@ export default function ThemeDialog({ kept, isInPlan, onClose }: Props) {
     const { [key]: _left, ...rest } = theme
     setTheme(colour === undefined ? rest : { ...rest, [key]: colour })
   }
+  const replace = (next: WorkspaceTheme) => {
+    setTheme(next)
+    setWrong([])
+    setRound(round + 1)
+  }
   const save = async () => {
     setFailure(undefined)
+    setOvertakenBy(undefined)
     try {
-      await change.mutateAsync({ changes: { theme }, seen: { theme: seen }, setting: 'Theme' })
+      await change.mutateAsync({ changes: { theme }, seen: { theme: stored }, setting: 'Theme' })
       onClose()
     } catch (error) {
-      if (isChangedMeanwhile(error)) {
-        const theirs = (await settings.refetch()).data?.theme
-        setSeen((theirs ?? {}) as WorkspaceTheme)
-        setFailure({
-          title: messageOf(error),
-          detail: 'Save again to keep yours, or reset to take theirs.',
-        })
+      const theirs = isChangedMeanwhile(error) ? await settings.refetch() : null
+      if (theirs?.isSuccess) {
+        setStored(theirs.data?.theme ?? {})
+        setOvertakenBy(messageOf(error))
       } else setFailure(failureOf(error, 'Issue saving the form, please try again.', 'Error Saving Form'))
     }
   }
@@ -105,7 +121,7 @@ export default function ThemeDialog({ kept, isInPlan, onClose }: Props) {
           label="Preset"
           value={preset}
           onChange={({ target: { value } }) =>
-            setTheme(value === none ? {} : { ...themePresets[value as ThemePreset] })
+            replace(value === none ? {} : { ...themePresets[value as ThemePreset] })
           }
         >
           <MenuItem value={none}>{none}</MenuItem>
@@ -123,14 +139,28 @@ export default function ThemeDialog({ kept, isInPlan, onClose }: Props) {
         </TextField>
         {themeKeys.map((key) => (
           <ColourField
-            key={key}
+            key={`${key} ${round}`}
             label={labels[key]}
             value={theme[key]}
             usual={themePresets.polaris[key]}
             warning={warnings[key]}
             onChange={(colour) => set(key, colour)}
+            onWrong={(isWrong) =>
+              setWrong([...wrong.filter((other) => other !== key), ...(isWrong ? [key] : [])])
+            }
           />
         ))}
+        {overtakenBy ? (
+          <Overtaken
+            said={overtakenBy}
+            onTakeTheirs={() => {
+              replace(seen)
+              setOvertakenBy(undefined)
+            }}
+          >
+            <ColourList theme={seen} />
+          </Overtaken>
+        ) : null}
         {failure ? (
           <FormError>
             {failure.title}
@@ -141,8 +171,8 @@ export default function ThemeDialog({ kept, isInPlan, onClose }: Props) {
       <DialogActions>
         <Button
           color="inherit"
-          disabled={change.isPending || isSameTheme(theme, seen)}
-          onClick={() => setTheme(seen)}
+          disabled={change.isPending || (isSameTheme(theme, seen) && wrong.length === 0)}
+          onClick={() => replace(seen)}
           sx={{ mr: 'auto' }}
         >
           Reset
@@ -153,7 +183,7 @@ export default function ThemeDialog({ kept, isInPlan, onClose }: Props) {
         <Button
           variant="contained"
           loading={change.isPending}
-          disabled={isSameTheme(theme, seen) || (!isInPlan && !isEmpty)}
+          disabled={isSameTheme(theme, seen) || wrong.length > 0 || (!isInPlan && !isEmpty)}
           onClick={() => void save()}
         >
           Save
@@ -163,16 +193,38 @@ export default function ThemeDialog({ kept, isInPlan, onClose }: Props) {
   )
 }
 
+function ColourList({ theme }: { theme: WorkspaceTheme }) {
+  if (Object.keys(theme).length === 0) return 'The colours of the product'
+  return themeKeys.map((key) => (
+    <div key={key}>
+      <Swatch colour={theme[key]} /> {labels[key]}: {theme[key] ?? 'Default'}
+    </div>
+  ))
+}
+
 function Swatches({ theme }: { theme: WorkspaceTheme }) {
   return (
-    <Box component="span" aria-hidden sx={{ display: 'inline-flex', mr: 1.25 }}>
+    <Box component="span" aria-hidden sx={{ display: 'inline-flex', verticalAlign: 'middle', mr: 1.25 }}>
       {(['color-sidebar-bg', 'color-primary', 'color-accent'] as const).map((key) => (
-        <Box
-          component="span"
-          key={key}
-          sx={{ width: 14, height: 14, border: 1, borderColor: 'divider', backgroundColor: theme[key] }}
-        />
+        <Swatch key={key} colour={theme[key]} />
       ))}
     </Box>
+  )
+}
+
+function Swatch({ colour }: { colour: string | undefined }) {
+  return (
+    <Box
+      component="span"
+      aria-hidden
+      sx={{
+        display: 'inline-block',
+        width: 14,
+        height: 14,
+        border: 1,
+        borderColor: 'divider',
+        backgroundColor: colour,
+      }}
+    />
   )
 }

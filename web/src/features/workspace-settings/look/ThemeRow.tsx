@@ -2,13 +2,14 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { lazy, Suspense, useState } from 'react'
 import { themeKeys, themeOf } from '../../../../../supabase/functions/_shared/domain/theme.ts'
+import type { WorkspaceSettings } from '../../../shared/data/settings.ts'
 import { useIsInPlan } from './FeatureLock.tsx'
 import { LookRow } from './LookRow.tsx'
 
 const ThemeDialog = lazy(() => import('./ThemeDialog.tsx'))
 
 /** The five colours, and the dialog that changes them. */
-export function ThemeRow({ kept, canEdit }: { kept: unknown; canEdit: boolean }) {
+export function ThemeRow({ kept, canEdit }: { kept: WorkspaceSettings['theme']; canEdit: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const isInPlan = useIsInPlan('custom_theme')
   const theme = themeOf(kept)
@@ -20,7 +21,7 @@ export function ThemeRow({ kept, canEdit }: { kept: unknown; canEdit: boolean })
         help="Colours of the sidebar, of buttons and links: in the workspace, its documentation and its mails."
         locked={isInPlan ? undefined : 'custom_theme'}
         shown={
-          <Box aria-hidden sx={{ display: 'flex' }}>
+          <Box aria-hidden sx={{ display: 'flex', pl: 0.5 }}>
             {themeKeys.map((key) => (
               <Box
                 key={key}
@@ -53,7 +54,7 @@ export function ThemeRow({ kept, canEdit }: { kept: unknown; canEdit: boolean })
       />
       {isOpen ? (
         <Suspense fallback={null}>
-          <ThemeDialog kept={theme} isInPlan={isInPlan} onClose={() => setOpen(false)} />
+          <ThemeDialog kept={kept} isInPlan={isInPlan} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
     </>

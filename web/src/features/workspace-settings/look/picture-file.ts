@@ -11,19 +11,22 @@ const bounds: Record<PictureKind, [width: number, height: number]> = {
 const mostSvgBytes = 512 * 1024
 const mostFileBytes = 20 * 1024 * 1024
 
-/** The picture in Base64; throws a sentence for what is none. */
+/** A file that cannot be taken; its message is the sentence for whoever chose it. */
+export class UnfitPicture extends Error {}
+
+/** The picture in Base64; throws UnfitPicture for what is none. */
 export async function pictureFrom(file: File, kind: PictureKind): Promise<string> {
   if (file.type === 'image/svg+xml') {
-    if (file.size > mostSvgBytes) throw new Error('The drawing is larger than 512 KB.')
+    if (file.size > mostSvgBytes) throw new UnfitPicture('The drawing is larger than 512 KB.')
     return base64Of(file)
   }
-  if (file.size > mostFileBytes) throw new Error('The picture is larger than 20 MB.')
+  if (file.size > mostFileBytes) throw new UnfitPicture('The picture is larger than 20 MB.')
   return base64Of(await asPng(file, bounds[kind]))
 }
 
 async function asPng(file: File, [mostWidth, mostHeight]: [number, number]): Promise<Blob> {
   const bitmap = await createImageBitmap(file).catch(() => {
-    throw new Error('This is no picture that the browser knows.')
+    throw new UnfitPicture('This is no picture that the browser knows.')
   })
   const scale = Math.min(1, mostWidth / bitmap.width, mostHeight / bitmap.height)
   const canvas = document.createElement('canvas')
@@ -32,7 +35,7 @@ async function asPng(file: File, [mostWidth, mostHeight]: [number, number]): Pro
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
   bitmap.close()
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
-  if (!blob) throw new Error('The picture could not be read.')
+  if (!blob) throw new UnfitPicture('The picture could not be read.')
   return blob
 }
 

@@ -20,7 +20,7 @@ export function contrastWarnings(theme: WorkspaceTheme): Partial<Record<ThemeKey
       warnings[key] =
         `Contrast ${(Math.floor(ratio * 10) / 10).toFixed(1)} : 1 on ${on}, WCAG AA asks for ${readableRatio} : 1. It is shown darker or lighter there.`
   }
-  const ground = theme['color-sidebar-bg']
+  const ground = theme['color-sidebar-bg'] ?? productColours.light.page
   warn('color-on-sidebar', theme['color-on-sidebar'], ground, 'the background')
   // In the dark nearly every colour that is read on white is shown lighter: that is no mistake of who chose it.
   for (const key of ['color-primary', 'color-accent'] as const)

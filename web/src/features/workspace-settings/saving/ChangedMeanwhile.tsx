@@ -7,6 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import type { WorkspaceSettings } from '../../../shared/data/settings.ts'
+import { Version } from './Version.tsx'
 import { inWords } from './words.ts'
 
 interface Props {
@@ -32,8 +33,8 @@ export function ChangedMeanwhile({ said, setting, mine, theirs, isBusy, ...does 
         <Typography>{said} What you changed is not saved yet.</Typography>
         {names.map((name) => (
           <Box key={name} sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' } }}>
-            <Version whose="Theirs" value={inWords(name, theirs)} />
-            <Version whose="Yours" value={inWords(name, mine)} />
+            <Version whose="Theirs">{inWords(name, theirs)}</Version>
+            <Version whose="Yours">{inWords(name, mine)}</Version>
           </Box>
         ))}
       </DialogContent>
@@ -46,25 +47,6 @@ export function ChangedMeanwhile({ said, setting, mine, theirs, isBusy, ...does 
         </Button>
       </DialogActions>
     </Dialog>
-  )
-}
-
-function Version({ whose, value }: { whose: string; value: string }) {
-  return (
-    <Box sx={{ minWidth: 0 }}>
-      <Typography variant="body2" color="textSecondary">
-        {whose}
-      </Typography>
-      <Typography
-        component="div"
-        tabIndex={0}
-        role="group"
-        aria-label={whose}
-        sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', maxHeight: 200, overflow: 'auto' }}
-      >
-        {value}
-      </Typography>
-    </Box>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { WorkspaceSettings } from '../../../shared/data/settings.ts'
+import { timeoutLabel } from '../general/timeouts.ts'
 
 // What the screen shows the other way round.
 const inverse = new Set<keyof WorkspaceSettings>([
@@ -9,6 +10,7 @@ const inverse = new Set<keyof WorkspaceSettings>([
 /** The value of a setting as people read it. */
 export function inWords(name: keyof WorkspaceSettings, settings: Partial<WorkspaceSettings>): string {
   const value = settings[name]
+  if (name === 'idle_timeout_seconds') return timeoutLabel(settings.idle_timeout_seconds ?? null)
   if (typeof value === 'boolean') return value !== inverse.has(name) ? 'On' : 'Off'
   if (value === null || value === undefined || value === '') return 'None'
   if (typeof value === 'object')

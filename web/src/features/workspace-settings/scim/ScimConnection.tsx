@@ -19,7 +19,7 @@ import {
   type ScimToken,
   useCreateScimToken,
   useRevokeScimToken,
-  useUpdateScim,
+  useSetScimRole,
 } from './queries.ts'
 
 const roles: WorkspaceRole[] = ['guest', 'viewer', 'maker', 'admin']
@@ -28,7 +28,7 @@ const mostTokens = 2
 
 /** What the identity provider is told: address and token; and what people come in as. */
 export function ScimConnection({ scim }: { scim: ScimOverview }) {
-  const update = useUpdateScim()
+  const setRole = useSetScimRole(scim.default_role)
   const address = `${window.location.origin}/api/v1/scim/v2`
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
@@ -48,8 +48,8 @@ export function ScimConnection({ scim }: { scim: ScimOverview }) {
         select
         label="Role of provisioned people"
         value={scim.default_role}
-        disabled={update.isPending}
-        onChange={(event) => update.mutate({ role: event.target.value as WorkspaceRole })}
+        disabled={setRole.isPending}
+        onChange={(event) => setRole.mutate(event.target.value as WorkspaceRole)}
         helperText="Where the identity provider says none. It can give roles up to admin, never billing or owner."
       >
         {roles.map((role) => (
@@ -103,7 +103,7 @@ function Tokens({ tokens }: { tokens: ScimToken[] }) {
               component="li"
               sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, minHeight: 44 }}
             >
-              <Box sx={{ flex: '1 1 120px' }}>
+              <Box sx={{ flex: '1 1 120px', minWidth: 0 }}>
                 <TokenPreview prefix={token.access_token_prefix} />
               </Box>
               <Typography variant="body2" color="textSecondary">

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx'
 import { SettingsSection } from '../../../shared/ui/SettingsSection.tsx'
 import { UpsellDialog } from '../../../shared/ui/UpsellDialog.tsx'
 import { Toggle } from '../Toggle.tsx'
-import { type ScimOverview, useScim, useUpdateScim } from './queries.ts'
+import { type ScimOverview, useScim, useTurnScim } from './queries.ts'
 import { ScimConnection } from './ScimConnection.tsx'
 import { ScimStatus } from './ScimStatus.tsx'
 
@@ -40,12 +40,12 @@ function Connection({ scim }: { scim: ScimOverview }) {
   const features = useFeatures()
   const { can } = usePermissions()
   const isAllowed = features.data?.find(({ name }) => name === 'scim')?.allowed !== false
-  const update = useUpdateScim()
+  const turnScim = useTurnScim()
   const [opened, setOpened] = useState<'upsell' | 'off' | null>(null)
   const close = () => setOpened(null)
   const turn = (isOn: boolean) => {
     if (!isOn) setOpened('off')
-    else if (isAllowed) update.mutate({ enabled: true })
+    else if (isAllowed) turnScim.mutate(true)
     else setOpened('upsell')
   }
   const hasHistory = scim.people > 0 || scim.errors.length > 0 || scim.last_synced_at !== null
@@ -56,7 +56,7 @@ function Connection({ scim }: { scim: ScimOverview }) {
         {...(isAllowed ? {} : { badge: 'Upgrade' })}
         help="While it is on, the identity provider decides who is a member, beside those whom you invite."
         checked={scim.enabled}
-        disabled={update.isPending}
+        disabled={turnScim.isPending}
         onChange={turn}
       />
       {scim.enabled ? <ScimConnection scim={scim} /> : null}
@@ -69,7 +69,7 @@ function Connection({ scim }: { scim: ScimOverview }) {
         title="Turn Provisioning Off?"
         confirmLabel="Turn off"
         destructive
-        onConfirm={() => update.mutateAsync({ enabled: false }).catch(() => undefined)}
+        onConfirm={() => turnScim.mutateAsync(false).catch(() => undefined)}
         onClose={close}
       >
         The identity provider's tokens stop working, and nobody else comes in by it. Who is a member stays

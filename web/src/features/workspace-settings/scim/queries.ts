@@ -1,12 +1,13 @@
 // The connection of the workspace to its identity provider (SCIM).
 import type { WorkspaceRole } from '../../../../../supabase/functions/_shared/domain/roles.ts'
-import { messageOf } from '../../../shared/data/api.ts'
+import { ApiProblem, messageOf, refusal } from '../../../shared/data/api.ts'
 import { useChange } from '../../../shared/data/change.ts'
 import { useRead } from '../../../shared/data/read.ts'
 import { liveKeys } from '../../../shared/data/realtime.ts'
 import type { RowOf } from '../../../shared/data/rows.ts'
 import { rpc } from '../../../shared/data/supabase.ts'
 import { useWorkspace } from '../../../shared/data/workspace.tsx'
+import { workspaceRoleLabel } from '../../../shared/ui/roles.ts'
 
 declare module '../../../shared/data/supabase.ts' {
   interface Results {
@@ -43,19 +44,38 @@ export function useScim(enabled: boolean) {
 
 const changes = ['scim', 'members']
 
-/** Turns the connection on or off, or says what people come in as. */
-export function useUpdateScim() {
+const said = {
+  changes,
+  success: 'Save Successful',
+  failure: (error: unknown) => `Error on updating workspace: ${messageOf(error)}`,
+}
+
+/** Turns the connection on or off. */
+export function useTurnScim() {
   const workspace = useWorkspace()
   return useChange({
-    run: ({ enabled, role }: { enabled?: boolean; role?: WorkspaceRole }) =>
-      rpc('update_scim', {
-        p_workspace_id: workspace.id,
-        ...(enabled === undefined ? {} : { p_enabled: enabled }),
-        ...(role === undefined ? {} : { p_default_role: role }),
-      }),
-    changes,
-    success: 'Save Successful',
-    failure: (error) => `Error on updating workspace: ${messageOf(error)}`,
+    run: (isOn: boolean) => rpc('update_scim', { p_workspace_id: workspace.id, p_enabled: isOn }),
+    ...said,
+  })
+}
+
+/** Says what people come in as; refuses in words where somebody else has said so since `shown` was read. */
+export function useSetScimRole(shown: WorkspaceRole) {
+  const workspace = useWorkspace()
+  return useChange({
+    run: async (role: WorkspaceRole) => {
+      const change = { p_default_role: role, p_seen: { default_role: shown } }
+      try {
+        return await rpc('update_scim', { p_workspace_id: workspace.id, ...change })
+      } catch (error) {
+        if (!(error instanceof ApiProblem) || error.status !== 409) throw error
+        const { default_role: now } = await rpc('scim_overview', { p_workspace_id: workspace.id })
+        throw refusal(
+          `Meanwhile the role was changed to “${workspaceRoleLabel(now)}”. Choose again to replace it.`,
+        )
+      }
+    },
+    ...said,
   })
 }
 

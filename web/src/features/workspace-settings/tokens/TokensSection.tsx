@@ -45,7 +45,12 @@ export function TokensSection() {
         <Typography color="textSecondary">Owners and admins of the workspace manage its tokens.</Typography>
       )}
       {opened?.dialog === 'new' ? <NewDialog onClose={close} /> : null}
-      {opened?.dialog === 'rename' ? <RenameTokenDialog token={opened.token} onClose={close} /> : null}
+      {opened?.dialog === 'rename' ? (
+        <RenameTokenDialog
+          token={tokens.data?.find(({ id }) => id === opened.token.id) ?? opened.token}
+          onClose={close}
+        />
+      ) : null}
       {opened?.dialog === 'revoke' ? <RevokeDialog token={opened.token} onClose={close} /> : null}
     </SettingsSection>
   )

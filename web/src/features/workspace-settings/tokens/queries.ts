@@ -1,5 +1,5 @@
 // Workspace tokens: programs that read the projects of a workspace.
-import { messageOf } from '../../../shared/data/api.ts'
+import { messageOf, refusal } from '../../../shared/data/api.ts'
 import { useChange } from '../../../shared/data/change.ts'
 import { useRead } from '../../../shared/data/read.ts'
 import { liveKeys } from '../../../shared/data/realtime.ts'
@@ -21,6 +21,17 @@ export function useTokens(enabled: boolean) {
   })
 }
 
+/** Reads the name of a token as it is now; refuses in words once it is revoked. */
+export function useReadTokenName(): (tokenId: number) => Promise<string> {
+  const workspace = useWorkspace()
+  return async (tokenId) => {
+    const tokens = await rpc('list_workspace_tokens', { p_workspace_id: workspace.id })
+    const found = tokens.find(({ id }) => id === tokenId)
+    if (!found) throw refusal('This token was revoked meanwhile.')
+    return found.name
+  }
+}
+
 const changes = ['workspace-tokens']
 
 /** Makes a token; `access_token` of the answer is the only place that ever shows it. */
@@ -32,11 +43,11 @@ export function useCreateToken() {
   })
 }
 
-/** Renames a token; 409 when another has the name. */
+/** Renames a token; 409 when another has the name, or this one has another than was seen. */
 export function useRenameToken() {
   return useChange({
-    run: ({ id, name }: { id: number; name: string }) =>
-      rpc('rename_workspace_token', { p_id: id, p_name: name }),
+    run: ({ id, name, seen }: { id: number; name: string; seen: { name?: string } }) =>
+      rpc('rename_workspace_token', { p_id: id, p_name: name, p_seen: seen }),
     changes,
     success: 'Save Successful',
   })

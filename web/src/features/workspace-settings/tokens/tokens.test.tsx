@@ -147,7 +147,36 @@ describe('workspace tokens', () => {
     await waitFor(() => expect(save.matches(':enabled')).toBe(true))
     await user.click(save)
     await screen.findByText('Save Successful')
-    expect(sentTo('rename_workspace_token')).toEqual([{ p_id: 4, p_name: 'Export' }])
+    expect(sentTo('rename_workspace_token')).toEqual([
+      { p_id: 4, p_name: 'Export', p_seen: { name: 'Nightly export' } },
+    ])
+  })
+
+  it('that somebody else renamed meanwhile say so first', async () => {
+    answers[rpc('rename_workspace_token')] = () =>
+      json(409, {
+        code: 'PT409',
+        message: 'Grace Hopper changed this meanwhile.',
+        details: '{"field": "name"}',
+        hint: 'CONFLICT',
+      })
+    const { user } = open()
+    await choose(user, 'Rename')
+    const name = await screen.findByLabelText(/Name/)
+    await user.clear(name)
+    await user.type(name, 'Export')
+    answers[rpc('list_workspace_tokens')] = [{ ...token, name: 'Weekly export' }]
+    const save = screen.getByRole('button', { name: 'Save' })
+    await waitFor(() => expect(save.matches(':enabled')).toBe(true))
+    await user.click(save)
+    await screen.findByText('Meanwhile “Name” was changed to “Weekly export”. Save again to replace it.')
+    answers[rpc('rename_workspace_token')] = { ...token, name: 'Export' }
+    await user.click(save)
+    await screen.findByText('Save Successful')
+    expect(sentTo('rename_workspace_token')).toEqual([
+      { p_id: 4, p_name: 'Export', p_seen: { name: 'Nightly export' } },
+      { p_id: 4, p_name: 'Export', p_seen: { name: 'Weekly export' } },
+    ])
   })
 
   it('are revoked after a question', async () => {

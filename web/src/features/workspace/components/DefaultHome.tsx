@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
+import { useMemo } from 'react'
 import { useMe, usePermissions } from '../../../shared/data/me.ts'
 import { useProjects, useProjectsBySlug } from '../../../shared/data/projects.ts'
 import { recentProjects } from '../../../shared/data/recent.ts'
-import { useWorkspace } from '../../../shared/data/workspace.tsx'
+import { useScope, useWorkspace } from '../../../shared/data/workspace.tsx'
 import { AllProjects } from './AllProjects.tsx'
 import { GettingStarted } from './GettingStarted.tsx'
 import { NothingShared } from './NothingShared.tsx'
@@ -16,7 +16,8 @@ export function DefaultHome() {
   const me = useMe()
   const canCreate = usePermissions().can('WorkspaceProjectsCreate')
   const projects = useProjects({})
-  const [recentSlugs] = useState(() => recentProjects(workspace.id))
+  const scope = useScope()
+  const recentSlugs = useMemo(() => recentProjects(scope), [scope])
   const recent = useProjectsBySlug(recentSlugs)
   const empty = projects.data?.length === 0
   const first = canCreate ? <GettingStarted /> : <NothingShared />

@@ -16,6 +16,7 @@ type Passed =
   | 'onBlur'
   | 'onChange'
   | 'onFocus'
+  | 'onKeyDown'
   | 'placeholder'
   | 'type'
   | 'value'

@@ -8,7 +8,7 @@ import {
   type Resolver,
   useForm,
 } from 'react-hook-form'
-import { refusal } from '../../data/api.ts'
+import { ApiProblem, refusal } from '../../data/api.ts'
 import { validateAsTyped } from './as-typed.ts'
 import { canSubmit } from './can-submit.ts'
 
@@ -28,9 +28,14 @@ interface Edit<Values extends FieldValues> {
 
 const longestWord = 60
 
+// What a call answers that was told what was seen: it is another one now, or it is there no more.
+const overtaken = new Set([409, 404])
+
 /**
- * A form whose untouched fields follow what others save. `changesOf`, asked when the form is sent, answers what was
- * changed here and nothing else; it refuses once, in words, where somebody else has changed the same field since.
+ * A form whose untouched fields follow what others save. When the form is sent, what was changed here is sent and nothing
+ * else, and refused once, in words, where somebody else has changed the same field since: by `sendOver`, where the call
+ * itself is told what was seen and refuses; by `changesOf`, which looks first, for calls that are not. What all fields held
+ * is for calls that send more than was changed.
  * `canSave`: something was changed, and may be sent.
  */
 export function useEditForm<Values extends FieldValues>(edit: Edit<Values>) {
@@ -57,19 +62,38 @@ export function useEditForm<Values extends FieldValues>(edit: Edit<Values>) {
     for (const name of touched) form.setValue(name, typed[name], { shouldDirty: true, shouldValidate: true })
   }, [form, savedText, isSubmitting])
 
-  const changesOf = async (values: Values): Promise<Partial<Values>> => {
-    const touched = changedNames(form.getValues(), form.formState.defaultValues)
+  const touchedNames = () => changedNames(form.getValues(), form.formState.defaultValues)
+  const refuseOvertaken = async (values: Values, touched: Path<Values>[]) => {
     const now = await read()
     const met = touched.filter((name) => now[name] !== known.current[name] && now[name] !== values[name])
     known.current = { ...known.current, ...picked(now, met) }
-    if (met.length === 0) return picked(values, touched)
+    if (met.length === 0) return
     const news = met.map(
       (name) => `“${labels[name] ?? name}” was changed to ${wordFor(nameOf?.(name, now[name]) ?? now[name])}`,
     )
     throw refusal(`Meanwhile ${news.join(', ')}. Save again to replace ${met.length > 1 ? 'them' : 'it'}.`)
   }
-  return { form, changesOf, canSave: isDirty && maySubmit }
+  const changesOf = async (values: Values): Promise<Partial<Values>> => {
+    const touched = touchedNames()
+    await refuseOvertaken(values, touched)
+    return picked(values, touched)
+  }
+  const sendOver = async <Result>(
+    values: Values,
+    send: (changes: Partial<Values>, seen: Partial<Values>, known: Values) => Promise<Result>,
+  ): Promise<Result> => {
+    const touched = touchedNames()
+    try {
+      return await send(picked(values, touched), picked(known.current, touched), known.current)
+    } catch (error) {
+      if (error instanceof ApiProblem && overtaken.has(error.status)) await refuseOvertaken(values, touched)
+      throw error
+    }
+  }
+  return { form, changesOf, sendOver, canSave: isDirty && maySubmit }
 }
+
+export type EditForm<Values extends FieldValues> = ReturnType<typeof useEditForm<Values>>
 
 /** “Pets”, on, off, nothing. */
 function wordFor(value: Shown): string {

@@ -5,13 +5,16 @@ import { Link } from 'react-router-dom'
 import remarkGfm from 'remark-gfm'
 import { isFormattable } from '../../../../../supabase/functions/_shared/domain/markdown-weight.ts'
 import { AsWritten } from './AsWritten.tsx'
+import { DataBlockView, dataBlockKind } from './data-block-slot.tsx'
 
 const opensElsewhere = /^(https?:|#|mailto:)/i
 
 const components: Components = {
   // Links that start with http, # or mailto open in a new tab, others stay inside.
-  a: ({ href = '', children }) =>
-    opensElsewhere.test(href) ? (
+  a: ({ href, children }) => {
+    // An address that is unfit was left out: to the router none would be this very page.
+    if (!href) return <>{children}</>
+    return opensElsewhere.test(href) ? (
       <MuiLink href={href} target="_blank" rel="noreferrer">
         {children}
       </MuiLink>
@@ -19,7 +22,24 @@ const components: Components = {
       <MuiLink component={Link} to={href}>
         {children}
       </MuiLink>
-    ),
+    )
+  },
+  input: ({ checked }) => (
+    <input type="checkbox" checked={checked} disabled aria-label={checked ? 'Done' : 'Open'} />
+  ),
+  pre: ({ node, children }) => {
+    const plain = <pre>{children}</pre>
+    const [code] = node?.children ?? []
+    if (code?.type !== 'element') return plain
+    const kind = dataBlockKind(code.data?.meta ?? '')
+    const [text] = code.children
+    if (!kind || text?.type !== 'text') return plain
+    return (
+      <DataBlockView kind={kind} text={text.value}>
+        {plain}
+      </DataBlockView>
+    )
+  },
 }
 
 /** What a workspace wrote for its landing page; raw HTML in it is not rendered. */
@@ -33,7 +53,8 @@ export default function LandingMarkdown({ markdown }: { markdown: string }) {
         '& h2': { ...theme.typography.h2, mt: 4 },
         '& h3': { ...theme.typography.h3, mt: 3 },
         '& img': { maxWidth: '100%', borderRadius: 1 },
-        '& pre': {
+        // Blocks that the docs show have a frame of their own.
+        '& pre:not(figure *)': {
           overflowX: 'auto',
           p: 2,
           borderRadius: 1,
@@ -45,7 +66,10 @@ export default function LandingMarkdown({ markdown }: { markdown: string }) {
           px: 1.5,
           py: 0.75,
           textAlign: 'left',
+          // The table scrolls; its words stay whole.
+          overflowWrap: 'break-word',
         },
+        '& .contains-task-list': { listStyle: 'none', pl: 1 },
         '& blockquote': { borderLeft: `3px solid ${theme.vars?.palette.primary.main}`, m: 0, pl: 2 },
       })}
     >

@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, startTransition, useEffect, useMemo, useState } from 'react'
 import { CopyButton } from '../../../../shared/ui/CopyButton.tsx'
 import { typeSizes } from '../../../../shared/ui/type-sizes.ts'
 
@@ -135,7 +135,7 @@ function useHighlighter(language: string, wanted: boolean): Highlight | undefine
   useEffect(() => {
     if (!wanted || ready.has(language)) return
     let current = true
-    void loadHighlighter(language).then(() => current && setArrived(language))
+    void loadHighlighter(language).then(() => current && startTransition(() => setArrived(language)))
     return () => {
       current = false
     }

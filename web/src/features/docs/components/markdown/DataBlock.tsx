@@ -1,8 +1,9 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
+import type { DataBlockProps } from '../../../../shared/ui/markdown/data-block-slot.tsx'
 import type { JsonSchema } from '../../model/types.ts'
 import { isSchema } from '../../schema/flatten.ts'
 
-export type DataBlockKind = 'json_schema' | 'http'
+export type DataBlockKind = DataBlockProps['kind']
 
 /** Renders the value of a fenced block; null when it is not what it says. */
 export type RenderDataBlock = (kind: DataBlockKind, value: JsonSchema) => ReactNode

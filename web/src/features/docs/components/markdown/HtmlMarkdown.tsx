@@ -7,7 +7,7 @@ import { isFormattable } from '../../../../../../supabase/functions/_shared/doma
 import { AsWritten } from '../../../../shared/ui/markdown/AsWritten.tsx'
 import { annotations } from './annotations.ts'
 import { anchoredParts } from './headings.tsx'
-import { safeMarkup } from './markup.ts'
+import { authorNames, safeMarkup } from './markup.ts'
 import type { MarkdownProps } from './PlainMarkdown.tsx'
 import { markdownParts } from './parts.tsx'
 
@@ -17,7 +17,7 @@ export function HtmlMarkdown({ text, anchors, also = [] }: MarkdownProps) {
   return (
     <ReactMarkdown
       remarkPlugins={[remarkGfm, ...also, annotations]}
-      rehypePlugins={[rehypeRaw, [rehypeSanitize, safeMarkup], ...(anchors ? [rehypeSlug] : [])]}
+      rehypePlugins={[rehypeRaw, authorNames, [rehypeSanitize, safeMarkup], ...(anchors ? [rehypeSlug] : [])]}
       components={anchors ? anchoredParts : markdownParts}
     >
       {text}

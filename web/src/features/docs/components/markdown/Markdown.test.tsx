@@ -119,6 +119,18 @@ describe('links inside a project', () => {
       '#top',
     ])
   })
+  it('to a heading lead there each time', async () => {
+    const seen: (string | null)[] = []
+    Element.prototype.scrollIntoView = function () {
+      seen.push(this.textContent)
+    }
+    renderDocs(<Markdown text={'[up](#Second-Part)\n\n## Second part'} />)
+    const link = await screen.findByRole('link', { name: 'up' })
+    for (const times of [1, 2]) {
+      await userEvent.click(link)
+      await waitFor(() => expect(seen).toEqual(Array(times).fill('Second part')))
+    }
+  })
   it('start from the file that a node stands in', async () => {
     const source = testSource([], '/reference/x.yaml/paths/~1pets.json/get')
     renderDocs(<Markdown text="[next](../docs/setup.md)" />, { source })
@@ -132,6 +144,13 @@ describe('flavoured Markdown', () => {
     const root = await html('# One\n\n## Two words')
     expect(root.querySelector('h2')?.id).toBe('two-words')
     expect(root.querySelector('h2 + a')?.getAttribute('href')).toBe('#two-words')
+  })
+  it('keeps the names of places that an author gave in HTML, apart from those of the page', async () => {
+    const root = await html('<a name="limits"></a>\n\n<p id="root">Words</p>\n\n<i>end</i>')
+    expect([...root.querySelectorAll('[id]')].map(({ id }) => id)).toEqual([
+      'user-content-limits',
+      'user-content-root',
+    ])
   })
   it('turns annotated quotations into callouts', async () => {
     await html('<!-- theme: warning -->\n\n> ### Watch out\n> Hot\n\n> plain')
@@ -185,6 +204,8 @@ describe('flavoured Markdown', () => {
     const note = root.querySelector('section li')
     expect(note?.textContent).toContain('The note.')
     expect(root.querySelector('sup a')?.getAttribute('href')).toBe(`#${note?.id}`)
+    const back = note?.querySelector('a')?.getAttribute('href') ?? ''
+    expect(root.querySelector(`sup ${back}`)).toBeTruthy()
   })
   it('shows one tab at a time', async () => {
     await html(

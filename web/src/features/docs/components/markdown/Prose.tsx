@@ -33,7 +33,9 @@ export const Prose = styled('div')({
   '& a': { color: 'var(--docs-accent)', textDecorationThickness: 1, textUnderlineOffset: 3 },
   '& ul, & ol': { paddingLeft: 24 },
   '& li + li, & li > ul, & li > ol': { marginTop: 4 },
-  '& li.task-list-item': { listStyle: 'none', marginLeft: -20 },
+  '& li.task-list-item': { listStyle: 'none' },
+  // The box stands where the marks of other lists do.
+  '& li.task-list-item > input, & li.task-list-item > p > input': { margin: '0 4px 0 -22px' },
   '& :not(pre) > code': {
     fontFamily: 'var(--docs-mono)',
     fontSize: '0.86em',

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useDocsSource } from '../docs-source.tsx'
+import { usePagePlace } from '../page-place.ts'
+import { showFragment } from '../show-fragment.ts'
 import { contentFile, resolveUri } from './resolve.ts'
 import { isExternal, safeHref, untrustedRel } from './safety.ts'
 
@@ -15,9 +17,17 @@ export function TextLink({
   children?: ReactNode
 }) {
   const source = useDocsSource()
+  const place = usePagePlace()
   const target = safeHref(href)
   if (target === undefined) return <span>{children}</span>
-  if (target.startsWith('#')) return <a href={target}>{children}</a>
+  if (target.startsWith('#')) {
+    // A second click on a link changes no address.
+    return (
+      <a href={target} title={title} onClick={() => showFragment(place, target)}>
+        {children}
+      </a>
+    )
+  }
   const within = source.appPath?.(target) ?? null
   if (within !== null) {
     return (

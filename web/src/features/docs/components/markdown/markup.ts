@@ -20,3 +20,21 @@ export const safeMarkup: Options = {
     div: [...(attributes.div ?? []), 'dataTab', 'dataTabs'],
   },
 }
+
+interface Markup {
+  properties?: Record<string, unknown>
+  children?: unknown[]
+}
+
+/**
+ * A rehype plugin: places that an author named in HTML (`<a name="limits">`) keep their names, behind a word that no part
+ * of the page begins with.
+ */
+export function authorNames() {
+  return function rename({ properties, children = [] }: Markup): void {
+    const name = properties?.id ?? properties?.name
+    if (properties && typeof name === 'string' && name && !name.startsWith('user-content-'))
+      properties.id = `user-content-${name}`
+    for (const child of children as Markup[]) rename(child)
+  }
+}

@@ -1,6 +1,7 @@
 // How the elements of rendered Markdown look; which of them may exist is decided in safety.ts.
 import { Children, isValidElement, type ReactElement, type ReactNode, Suspense } from 'react'
 import type { Components } from 'react-markdown'
+import { dataBlockKind } from '../../../../shared/ui/markdown/data-block-slot.tsx'
 import { Boundary } from '../Boundary.tsx'
 import { CodeBlock } from '../code/CodeBlock.tsx'
 import { markedLines } from '../code/line-marks.ts'
@@ -53,10 +54,8 @@ function Pre({ children }: Attributes) {
       {...(code['data-title'] && { title: code['data-title'] })}
     />
   )
-  if (!/json_schema|\bhttp\b/.test(meta)) return plain
-  return (
-    <DataBlock text={text} kind={meta.includes('json_schema') ? 'json_schema' : 'http'} fallback={plain} />
-  )
+  const kind = dataBlockKind(meta)
+  return kind ? <DataBlock text={text} kind={kind} fallback={plain} /> : plain
 }
 
 /** A part that few pages have; its text stands until it is there, and where it cannot be made. */
@@ -109,10 +108,13 @@ function Quotation(props: Attributes) {
 
 /** Parts for react-markdown. */
 export const markdownParts: Components = {
-  a: ({ href, title, children }) => (
-    <TextLink href={href} {...(title && { title })}>
-      {children}
-    </TextLink>
+  a: ({ id, href, title, children }) => (
+    <>
+      {id ? <span id={id} /> : null}
+      <TextLink href={href} {...(title && { title })}>
+        {children}
+      </TextLink>
+    </>
   ),
   img: ({ src, alt, title, width, height }) => (
     <TextImage

@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { CopyButton } from '../../../../shared/ui/CopyButton.tsx'
 import { MethodBadge } from '../../../../shared/ui/MethodBadge.tsx'
 import { typeSizes } from '../../../../shared/ui/type-sizes.ts'
@@ -21,6 +21,7 @@ const Bar = styled('div')({
     flex: 1,
   },
   '& .server': { color: 'var(--docs-muted)' },
+  '& var': { color: 'var(--docs-accent)', fontStyle: 'normal' },
 })
 
 /** Method and address of an operation, to copy. */
@@ -40,7 +41,7 @@ export function Endpoint({
       <MethodBadge method={method} size="large" />
       <code>
         <span className="server">{server}</span>
-        {withBreaks(path)}
+        {parted(path)}
       </code>
       <CopyButton text={`${server}${path}`} label="Copy address" />
       {action}
@@ -48,15 +49,17 @@ export function Endpoint({
   )
 }
 
-/** A long path breaks after a slash rather than inside a word. */
-function withBreaks(path: string) {
-  const parts = path.split('/')
-  return parts.map((part, index) => (
+/** A path with its parameters marked; a long one breaks after a slash rather than inside a word. */
+function parted(path: string) {
+  return path.split(/(\{[^/{}]*\}|\/)/).map((part, index) => {
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a path have no other identity
-    <span key={index}>
-      {part}
-      {index < parts.length - 1 ? '/' : ''}
-      <wbr />
-    </span>
-  ))
+    if (part.startsWith('{') && part.endsWith('}')) return <var key={index}>{part}</var>
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a path have no other identity
+      <Fragment key={index}>
+        {part}
+        {part === '/' ? <wbr /> : null}
+      </Fragment>
+    )
+  })
 }

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { isCalled } from '../../../../../../supabase/functions/_shared/domain/server-url.ts'
 import type { Operation } from '../../model/types.ts'
 import { authoredSamples } from '../../samples/authored.ts'
 import { type PickedParams, sampleRequest } from '../../samples/request.ts'
@@ -37,15 +38,15 @@ export function OperationSamples(props: Props) {
   const answer = answers.find((candidate) => candidate.mediaType === responseType) ?? answers[0]
   return (
     <>
-      {operation.path === undefined ? null : <CodeSamples request={request} authored={authored} />}
+      {isCalled(operation) ? <CodeSamples request={request} authored={authored} /> : null}
       {content ? (
         <ExampleBlock
           key={content.mediaType}
           title="Request example"
           content={content}
           doc={doc}
-          // The body of a webhook is what the API sends.
-          direction={operation.path === undefined ? 'response' : 'request'}
+          // The body of a webhook or a callback is what the API sends.
+          direction={isCalled(operation) ? 'request' : 'response'}
           onPick={(value) => setPicked({ mediaType: content.mediaType, value })}
         />
       ) : null}

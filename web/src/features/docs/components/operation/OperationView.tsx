@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
-import { serverUrl } from '../../../../../../supabase/functions/_shared/domain/server-url.ts'
+import { isCalled, serverUrl } from '../../../../../../supabase/functions/_shared/domain/server-url.ts'
 import { typeSizes } from '../../../../shared/ui/type-sizes.ts'
 import type { Operation } from '../../model/types.ts'
 import type { PickedParams } from '../../samples/request.ts'
@@ -50,7 +50,7 @@ const TryItButton = styled('button')({
   '@media print': { display: 'none' },
 })
 
-/** An operation or a webhook: what it takes and gives on the left, how to call it on the right. */
+/** An operation, a webhook or a callback: what it takes and gives on the left, how to call it on the right. */
 export function OperationView({ operation, header }: { operation: Operation; header: ReactNode }) {
   const doc = useMemo(() => ({ bundle: operation.__bundled__ ?? {} }), [operation])
   const [mediaType, setMediaType] = useState<string>()
@@ -68,7 +68,7 @@ export function OperationView({ operation, header }: { operation: Operation; hea
   const chosen = servers[server.index]
   const address = chosen ? serverUrl(chosen, server.variables) : ''
   const body = operation.request?.body
-  const isCall = operation.path !== undefined
+  const isCall = isCalled(operation)
   return (
     <Columns>
       <div className="main">

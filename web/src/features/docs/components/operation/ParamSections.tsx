@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import type { Example, OperationRequest, Param, SchemaLike } from '../../model/types.ts'
+import { examplesOfParam } from '../../samples/param-examples.ts'
 import type { ParamPlace } from '../../samples/serialize.ts'
 import type { SchemaChild } from '../../schema/child.ts'
 import { examplesOf } from '../../schema/facts.ts'
@@ -98,13 +99,6 @@ function areNamed(examples: readonly Example[]): boolean {
   return examples.some(({ summary, description, externalValue, key }) =>
     Boolean(summary || description || externalValue || (examples.length > 1 && key)),
   )
-}
-
-function examplesOfParam({ examples = [], content }: Param): Example[] {
-  const [media] = Object.values(content ?? {})
-  if (examples.length > 0 || !media) return examples
-  const given = Object.entries(media.examples ?? {}).map(([key, example]) => ({ ...example, key }))
-  return media.example === undefined ? given : [{ key: 'default', value: media.example }, ...given]
 }
 
 /** What is said of the parameter stands over what its schema says. */

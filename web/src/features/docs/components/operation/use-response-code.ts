@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { usePagePlace } from '../page-place.ts'
+import { decoded } from '../show-fragment.ts'
 
 const marker = '#response-'
 
@@ -8,7 +9,7 @@ const marker = '#response-'
 export function useResponseCode(codes: readonly string[]): [string | undefined, (code: string) => void] {
   const { hash } = useLocation()
   const place = usePagePlace()
-  const linked = hash.startsWith(marker) ? decodeURIComponent(hash.slice(marker.length)) : undefined
+  const linked = hash.startsWith(marker) ? decoded(hash.slice(marker.length)) : undefined
   const fallback = codes.find((code) => code.startsWith('2')) ?? codes[0]
   const [code, setCode] = useState(linked && codes.includes(linked) ? linked : fallback)
   useEffect(() => {

@@ -14,9 +14,16 @@ const Root = styled('nav')({
   height: '100%',
   minHeight: 0,
   '& > .top': { display: 'flex', flexDirection: 'column', padding: '18px 16px 8px', gap: 12 },
-  '& .project': { display: 'flex', alignItems: 'center', gap: 10, fontWeight: 650, minWidth: 0 },
-  '& .project > span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-  '& .actions': { display: 'flex', flex: 'none', marginLeft: 'auto' },
+  // A name that leaves its reader's actions no room has its line to itself.
+  '& .project': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '2px 10px', fontWeight: 650 },
+  '& .project > span': {
+    flex: '1 1 auto',
+    maxWidth: 'calc(100% - 40px)',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
+  '& .actions': { display: 'flex', flex: 'none', marginLeft: -6 },
   '& .tools': { display: 'flex', alignItems: 'center', gap: 4 },
   '& .filter': {
     flex: 1,
@@ -59,7 +66,7 @@ interface Props {
   onAll?: () => void
   /** What a reader may do with the project, beside its name. */
   actions?: ReactNode
-  /** What was given out of the project, below its versions. */
+  /** What was given out of the project and what it is for, below its versions. */
   release?: ReactNode
   /** Where else the branch is told of, beside the filter. */
   views?: ReactNode

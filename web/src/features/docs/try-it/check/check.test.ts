@@ -81,6 +81,36 @@ describe('an answer', () => {
     expect(found(404, 'application/problem+json')).toEqual(['4XX', 'application/problem+json', 0])
     expect(found(204, '', true)).toEqual(['204', undefined, 0])
   })
+  it.each([
+    ['application/problem+json', 'application/problem+json'],
+    ['application/vnd.acme.v2+json', 'application/*+json'],
+    ['application/cbor', 'application/*'],
+    ['text/plain', '*/*'],
+  ])('is read by what fits its type best: %s', (type, expected) => {
+    const of = ['*/*', 'application/*', 'application/*+json', 'application/problem+json; charset=utf-8']
+    const contents = of.map((mediaType) => ({ mediaType }))
+    const { content, problems } = describedAnswer(
+      { ...operation, responses: [{ code: 'default', contents }] },
+      418,
+      [['content-type', type]],
+      false,
+    )
+    expect([content?.mediaType.split(';')[0], problems]).toEqual([expected, []])
+  })
+  it('is compared with what is described even where it calls itself otherwise', () => {
+    expect(found(404, 'application/json')).toEqual(['4XX', 'application/problem+json', 1])
+    expect(found(200, 'application/json-seq')).toEqual(['200', undefined, 1])
+  })
+  it('without a body differs where one is described, and could come', () => {
+    expect(found(200, 'application/json', true)).toEqual(['200', undefined, 1])
+    expect(describedAnswer(operation, 404, [], true).problems).toEqual([
+      'The answer has no body; application/problem+json is described for 4XX.',
+    ])
+    const everything = { ...operation, responses: [{ code: 'default', contents: [{ mediaType: '*/*' }] }] }
+    for (const status of [204, 205, 304])
+      expect(describedAnswer(everything, status, [], true).problems).toEqual([])
+    expect(describedAnswer({ ...everything, method: 'HEAD' }, 200, [], true).problems).toEqual([])
+  })
   it('or is not, and that is said', () => {
     expect(found(500)).toEqual([undefined, undefined, 1])
     expect(found(200, 'text/html')).toEqual(['200', undefined, 1])

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import type { Operation } from '../../model/types.ts'
-import { isJson } from '../body.ts'
+import { isJson } from '../../samples/media-type.ts'
 import type { SchemaResult } from '../check/check.ts'
-import { type DescribedAnswer, describedAnswer } from '../check/described.ts'
+import { type DescribedAnswer, describedAnswer, mediaTypeOf } from '../check/described.ts'
 import { runCheck } from '../check/run.ts'
 import type { TryItAnswer } from '../send.ts'
 
 /** Whether an answer is what the description says, and what is not. */
 export function CheckResult({ answer, operation }: { answer: TryItAnswer; operation: Operation }) {
   const [checked, setChecked] = useState<{ answer: TryItAnswer; result: SchemaResult | null }>()
-  const described = describedAnswer(operation, answer.status, answer.headers, answer.body.size === 0)
+  const described = describedAnswer(operation, answer.status, answer.headers, isEmpty(answer))
   useEffect(() => {
     let current = true
     void checkBody(answer, operation).then((result) => current && setChecked({ answer, result }))
@@ -21,11 +21,16 @@ export function CheckResult({ answer, operation }: { answer: TryItAnswer; operat
   return <Said described={described} result={checked.result} />
 }
 
+/** Of what broke off there may have been more. */
+const isEmpty = ({ body, end }: TryItAnswer): boolean => body.size === 0 && end === 'complete'
+
 /** What a schema says of a body; null where there is nothing to compare. */
 async function checkBody(answer: TryItAnswer, operation: Operation): Promise<SchemaResult | null> {
   const { status, headers, body, end } = answer
-  const { content } = describedAnswer(operation, status, headers, body.size === 0)
-  if (content?.schema === undefined || !isJson(content.mediaType) || end !== 'complete') return null
+  const { content } = describedAnswer(operation, status, headers, isEmpty(answer))
+  // A range names no type: what was answered does.
+  const type = content?.mediaType.includes('*') ? mediaTypeOf(headers) : (content?.mediaType ?? '')
+  if (content?.schema === undefined || !isJson(type) || end !== 'complete') return null
   return runCheck({ schema: content.schema, bundle: operation.__bundled__ ?? {}, text: await body.text() })
 }
 

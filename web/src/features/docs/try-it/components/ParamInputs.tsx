@@ -8,18 +8,20 @@ import { ValueInput } from './ValueInput.tsx'
 export function ParamInputs({
   operation,
   doc,
+  signInIndex,
   typed,
   problems,
   onChange,
 }: {
   operation: Operation
   doc: SchemaDoc
+  signInIndex: number
   typed: FormTyped['params']
   problems: FormProblems
   onChange: (typed: FormTyped['params']) => void
 }) {
   return places.map(([place, title]) => {
-    const params = askedParams(operation, place)
+    const params = askedParams(operation, place, signInIndex)
     if (params.length === 0) return null
     return (
       <fieldset key={place}>

@@ -1,6 +1,7 @@
 // Try It as its reader uses it: the form, what is sent, what is shown, what is kept.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useReducer } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { frameBytes } from '../../../../../../supabase/functions/_shared/domain/answer-frames.ts'
 import { forgetPrivate } from '../../../../shared/data/private-storage.ts'
@@ -234,6 +235,136 @@ describe('an answer', () => {
       expect(form.getByAltText('The body of the answer').getAttribute('src')).toBe('blob:answer'),
     )
     expect(typesOf()).toContain('image/png')
+  })
+})
+
+describe('whether an answer is as described', () => {
+  const described = (mediaType: string): Operation => ({
+    ...operation,
+    responses: [
+      { code: 'default', contents: [{ mediaType, schema: { type: 'object', required: ['title'] } }] },
+    ],
+  })
+  it.each(['application/problem+json', 'application/*', '*/*'])('is read as %s', async (mediaType) => {
+    const type = { headers: { 'Content-Type': 'application/problem+json; charset=utf-8' } }
+    answers('{"status":404}', { status: 404, ...type })
+    const { user, form } = await open(described(mediaType))
+    await user.click(form.getByRole('button', { name: 'Send' }))
+    await form.findByText(/Differs from the description/)
+    expect(form.getByText(/title/)).toBeTruthy()
+    answers('{"title":"Gone"}', { status: 410, ...type })
+    await user.click(form.getByRole('button', { name: 'Send' }))
+    await form.findByText(/Matches the description/)
+  })
+  it('fails where a body is described and none comes', async () => {
+    answers('', json)
+    const { user, form } = await open()
+    await user.click(form.getByRole('button', { name: 'Send' }))
+    await form.findByText(/Differs from the description/)
+    expect(form.getByText('The answer has no body; application/json is described for 200.')).toBeTruthy()
+  })
+})
+
+describe('a parameter of a request', () => {
+  it('that is a header is asked for, unless something else says it', async () => {
+    answers('{}', json)
+    const names = ['Authorization', 'X-Trace', 'Accept']
+    const headers = names.map((name) => ({ name, required: true, schema: { type: 'string' } }))
+    const { user, form } = await open({
+      ...operation,
+      security: [],
+      request: { ...operation.request, headers },
+    })
+    await user.type(form.getByRole('textbox', { name: /^Authorization/ }), 'Custom 1')
+    await user.type(form.getByRole('textbox', { name: /^X-Trace/ }), 'abc')
+    expect(form.queryByRole('textbox', { name: /^Accept/ })).toBeNull()
+    await user.click(form.getByRole('button', { name: 'Send' }))
+    await form.findByRole('heading', { name: 'Answer 200' })
+    expect(headersOf().get('authorization')).toBe('Custom 1')
+    expect(headersOf().get('x-trace')).toBe('abc')
+    expect(headersOf().get('accept')).toBe('application/json')
+  })
+  it('is asked for once where security names it', async () => {
+    const name = 'X-Key'
+    const { form } = await open({
+      ...operation,
+      security: [[{ key: 'k', type: 'apiKey', in: 'header', name }]],
+      request: { headers: [{ name, required: true, schema: { type: 'string' } }] },
+    })
+    expect(form.getAllByLabelText(/^X-Key/)).toHaveLength(1)
+  })
+  it('is asked for where only another way to sign in has its name, and not kept', async () => {
+    answers('{}', json)
+    const headers = [{ name: 'X-Client', required: true, schema: { type: 'string' } }]
+    const { user, form } = await open({
+      ...operation,
+      security: [
+        [{ key: 'client', type: 'apiKey', in: 'header', name: 'X-Client' }],
+        [{ key: 'bearer', type: 'http', scheme: 'bearer' }],
+      ],
+      request: { headers },
+    })
+    await user.selectOptions(form.getByLabelText('Way to authenticate'), 'bearer')
+    await user.click(form.getByRole('button', { name: 'Send' }))
+    expect(fetched).not.toHaveBeenCalled()
+    await user.type(form.getByRole('textbox', { name: /^X-Client/ }), 'hidden')
+    await user.click(form.getByRole('button', { name: 'Send' }))
+    await form.findByRole('heading', { name: 'Answer 200' })
+    expect(headersOf().get('x-client')).toBe('hidden')
+    expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('hidden')
+    await user.selectOptions(form.getByLabelText('Way to authenticate'), 'client')
+    await user.type(form.getByLabelText(/^X-Client/), 'signs')
+    await user.click(form.getByRole('button', { name: 'Send' }))
+    await waitFor(() => expect(headersOf(1).get('x-client')).toBe('signs'))
+  })
+  it('takes the example that was picked, also one of objects', async () => {
+    answers('{}', json)
+    const filter = {
+      ...{ name: 'filter', content: { 'application/json': {} } },
+      schema: { type: 'array', items: { type: 'object' } },
+      examples: [
+        { key: 'none', value: [] },
+        { key: 'cats', value: [{ kind: 'cat' }] },
+      ],
+    }
+    const { user, form } = await open({ ...operation, request: { ...operation.request, query: [filter] } })
+    await user.selectOptions(screen.getByLabelText(/^Example/), 'cats')
+    await waitFor(() => expect(valueIn(form.getByLabelText(/^filter/))).toContain('"kind": "cat"'))
+    await user.click(form.getByRole('button', { name: 'Send' }))
+    await form.findByRole('heading', { name: 'Answer 200' })
+    expect(decodeURIComponent(sentTo() ?? '')).toContain('filter=[{"kind":"cat"}]')
+  })
+  it('takes an example once: another pick, or a new analysis, leaves what was typed since', async () => {
+    const examples = ['first', 'second'].map((value) => ({ key: value, value }))
+    const query = ['cursor', 'owner'].map((name) => ({ name, schema: { type: 'string' }, examples }))
+    // Each rendering holds an operation of its own, as one does that was read again.
+    const Page = () => {
+      const [, analyze] = useReducer((times: number) => times + 1, 0)
+      return (
+        <>
+          <OperationView operation={{ ...operation, request: { query } }} header={null} />
+          <button type="button" onClick={analyze}>
+            Analyze
+          </button>
+        </>
+      )
+    }
+    renderDocs(<Page />, { source: { ...testSource(), tryIt } })
+    const user = userEvent.setup()
+    await user.click(screen.getByRole('button', { name: 'Try it' }))
+    const form = within(await screen.findByRole('form', { name: 'Try it' }))
+    const now = (name: RegExp) => valueIn(form.getByRole('textbox', { name }))
+    await user.selectOptions(await screen.findByLabelText('Example of cursor'), 'second')
+    await waitFor(() => expect(now(/^cursor/)).toBe('second'))
+    await user.clear(form.getByRole('textbox', { name: /^cursor/ }))
+    await user.type(form.getByRole('textbox', { name: /^cursor/ }), 'mine')
+    await user.selectOptions(screen.getByLabelText('Example of owner'), 'second')
+    await waitFor(() => expect(now(/^owner/)).toBe('second'))
+    expect(now(/^cursor/)).toBe('mine')
+    await user.click(screen.getByRole('button', { name: 'Analyze' }))
+    expect(now(/^cursor/)).toBe('mine')
+    await user.selectOptions(screen.getByLabelText('Example of cursor'), 'first')
+    await waitFor(() => expect(now(/^cursor/)).toBe('first'))
   })
 })
 

@@ -12,7 +12,15 @@ import { type BodyTyped, firstBody } from '../body.ts'
 import { type Call, callOf } from '../call.ts'
 import type { TriedChoices } from '../choices.ts'
 import { fitFor, type Held, useCredentials } from '../credentials.ts'
-import { choicesOf, type FormProblems, firstParams, formProblems } from '../form.ts'
+import {
+  allParams,
+  choicesOf,
+  type FormProblems,
+  type FormTyped,
+  firstParams,
+  formProblems,
+  withoutSignIn,
+} from '../form.ts'
 import {
   keepAddress,
   keepBody,
@@ -25,6 +33,7 @@ import {
 } from '../kept.ts'
 import type { SendForToken } from '../oauth.ts'
 import { keptBack, sendByBrowser, sendThroughWaymark, type Way } from '../send.ts'
+import { schemaOf, shapeOf, typedOf } from '../shape.ts'
 import type { TryItSource } from '../source.ts'
 import { AuthInputs } from './AuthInputs.tsx'
 import { BodyInput } from './BodyInput.tsx'
@@ -83,10 +92,10 @@ export function TryIt(props: Props) {
   const isComplete = /^https?:\/\//i.test(server)
   const unsigned = useMemo<TriedChoices>(
     () => ({
-      ...choicesOf(operation, doc, { params, body }, content),
+      ...choicesOf(operation, doc, { params, body }, content, signInIndex),
       ...(!isComplete && base && { server: joined(base, server) }),
     }),
-    [operation, doc, params, body, content, isComplete, base, server],
+    [operation, doc, params, body, content, signInIndex, isComplete, base, server],
   )
   const origin = originOf(sampleRequest(operation, { server, ...unsigned }).url, isComplete ? '' : base)
   const choices = useMemo<TriedChoices>(
@@ -94,7 +103,15 @@ export function TryIt(props: Props) {
     [unsigned, signInIndex, credentials, origin],
   )
   useEffect(() => onChange(choices), [onChange, choices])
-  useEffect(() => setParams((before) => ({ ...before, ...taken(picked) })), [picked])
+  const takenOver = useRef<PickedParams>({})
+  useEffect(() => {
+    // Once each: what was typed since is not replaced by another pick, or a new analysis of the page.
+    const last: Record<string, unknown> = takenOver.current
+    const isNew = ([key, value]: [string, unknown]) => !(key in last) || last[key] !== value
+    const fresh = Object.fromEntries(Object.entries(picked).filter(isNew))
+    takenOver.current = picked
+    setParams((before) => ({ ...before, ...taken(operation, doc, fresh) }))
+  }, [operation, doc, picked])
   useEffect(() => {
     if (sending.state === 'answered') heading.current?.focus()
   }, [sending])
@@ -110,7 +127,7 @@ export function TryIt(props: Props) {
   const way: Way = mayPass && (wanted === 'waymark' || kept.length > 0) ? 'waymark' : 'browser'
 
   const send = async (by: Way): Promise<void> => {
-    const found = formProblems(operation, doc, { params, body }, content)
+    const found = formProblems(operation, doc, { params, body }, content, signInIndex)
     if (!URL.canParse(request.url)) found.server = 'Type the address of the server.'
     setProblems(found)
     if (Object.keys(found).length > 0) {
@@ -118,7 +135,7 @@ export function TryIt(props: Props) {
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
       return
     }
-    keepParams(owner, page, params)
+    keepParams(owner, page, withoutSignIn(operation, params))
     if (type) keepBody(owner, page, type, body)
     if (!isComplete && base) keepAddress(owner, page, base)
     await run(async (signal) => {
@@ -184,7 +201,14 @@ export function TryIt(props: Props) {
         sendForCode={forToken(way)}
         sendForClient={forToken(mayPass ? 'waymark' : 'browser')}
       />
-      <ParamInputs operation={operation} doc={doc} typed={params} problems={problems} onChange={setParams} />
+      <ParamInputs
+        operation={operation}
+        doc={doc}
+        signInIndex={signInIndex}
+        typed={params}
+        problems={problems}
+        onChange={setParams}
+      />
       {content ? (
         <BodyInput
           key={type}
@@ -253,16 +277,11 @@ function again(first: BodyTyped, kept: Pick<BodyTyped, 'text' | 'fields'> | unde
 }
 
 /** Examples that were picked, as they would be typed. */
-function taken(picked: PickedParams): Record<string, string | string[]> {
+function taken(operation: Operation, doc: SchemaDoc, picked: PickedParams): FormTyped['params'] {
   return Object.fromEntries(
-    Object.entries(picked).map(([key, value]) => [
-      key,
-      Array.isArray(value)
-        ? value.map(String)
-        : typeof value === 'object'
-          ? JSON.stringify(value)
-          : String(value),
-    ]),
+    allParams(operation).flatMap(({ key, param }) =>
+      key in picked ? [[key, typedOf(picked[key], shapeOf(schemaOf(param), doc))]] : [],
+    ),
   )
 }
 

@@ -1,32 +1,182 @@
+import { type EditorView, ViewPlugin } from '@codemirror/view'
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
-import type { Change } from '../../../../../../editing/types.ts'
-import { MarkdownEditor } from '../../../../shared/ui/MarkdownEditor.tsx'
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { EditorFrame, nothingToPreview } from '../../../../shared/ui/markdown/EditorFrame.tsx'
+import { insertBlock, replace } from '../../../../shared/ui/markdown/edits.ts'
+import {
+  type RequestBlock,
+  requestBlockAt,
+  writeRequestBlock,
+} from '../../../../shared/ui/markdown/request-block.ts'
+import type { RequestValues } from '../../../../shared/ui/markdown/request-form.ts'
+import { Toolbar } from '../../../../shared/ui/markdown/Toolbar.tsx'
+import { Spinner } from '../../../../shared/ui/Spinner.tsx'
 import { type OpenDocument, wholeOf } from '../../documents/open-document.ts'
-import { changeOf, movedBy } from './article-text.ts'
+import { blockKeys, blockMenu, perform } from './blocks.ts'
+import { imageDrops } from './images.ts'
+import { type AddImages, useImages } from './use-images.ts'
+
+const CodeView = lazy(() => import('../../code/CodeView.tsx').then(({ CodeView }) => ({ default: CodeView })))
+const RequestDialog = lazy(() => import('../../../../shared/ui/markdown/RequestDialog.tsx'))
 
 interface Props {
   document: OpenDocument
   renderMarkdown: ((markdown: string) => ReactNode) | undefined
+  /** Where images may be put in. */
+  addImages?: AddImages | undefined
 }
 
-/** An article: its source with a toolbar, and how the docs will show it. What others write appears as one types. */
-export function ArticleEditor({ document, renderMarkdown }: Props) {
-  const { model } = document
-  const frame = useRef<HTMLDivElement>(null)
+interface Asked {
+  /** The block that the dialog began with; undefined for a new one. */
+  block: RequestBlock | undefined
+  mark: unknown
+}
+
+/** The block as it is now; undefined where somebody else has removed it meanwhile, or made it one that cannot be read. */
+function blockNow({ block, mark }: Asked, { model }: OpenDocument, text: string): RequestBlock | undefined {
+  const at = block && model.find(mark)
+  return typeof at === 'number' ? requestBlockAt({ text, start: at, end: at }) : undefined
+}
+
+/** An article: its source with a toolbar, a menu behind a slash and the others' carets, and how the docs will show it. */
+export function ArticleEditor({ document, renderMarkdown, addImages }: Props) {
+  const id = useId()
+  const [asking, setAsking] = useState<Asked | null>(null)
+  const view = useRef<EditorView>(null)
+  const chooser = useRef<HTMLInputElement>(null)
+  const images = useImages(document, addImages)
+  const latest = useRef(images.take)
+  latest.current = images.take
+  const mayAdd = addImages !== undefined && !document.readOnly
+  const askForRequest = useCallback(() => {
+    const state = view.current?.state
+    if (!state) return
+    const { from, to } = state.selection.main
+    const block = requestBlockAt({ text: state.sliceDoc(), start: from, end: to })
+    setAsking({ block, mark: block && document.model.mark(block.from + 1) })
+  }, [document])
+  const extensions = useMemo(
+    () => [
+      ViewPlugin.define((shown) => {
+        view.current = shown
+        return {
+          destroy() {
+            view.current = null
+          },
+        }
+      }),
+      blockKeys,
+      blockMenu({
+        'HTTP request': askForRequest,
+        ...(mayAdd && { 'Image…': () => chooser.current?.click() }),
+      }),
+      mayAdd ? imageDrops((files, at) => void latest.current(files, at)) : [],
+    ],
+    [askForRequest, mayAdd],
+  )
+  const insertRequest = (values: RequestValues) => {
+    if (!view.current) return
+    perform(view.current, (draft) => {
+      if (!asking?.block) return insertBlock(draft, writeRequestBlock(values))
+      const now = blockNow(asking, document, draft.text)
+      const text = writeRequestBlock(values, (now ?? asking.block).rest)
+      if (now && JSON.stringify(now.values) === JSON.stringify(asking.block.values))
+        return replace(now.from, now.to, text)
+      // What somebody else wrote into it meanwhile stays, and this comes behind it; or at the end, not into what cannot be read.
+      const at = now?.to ?? draft.text.length
+      return insertBlock({ text: draft.text, start: at, end: at }, text)
+    })
+  }
+  const name = document.path.split('/').at(-1) ?? document.path
+  return (
+    <Box sx={{ minWidth: 0, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1 }}>
+      <EditorFrame
+        id={id}
+        label={name}
+        renderPreview={() => <Preview document={document} render={renderMarkdown} />}
+      >
+        <Box sx={{ borderBottom: 1, borderColor: 'divider' }}>
+          <Toolbar
+            label={name}
+            controls={`${id}-text`}
+            isDisabled={document.readOnly}
+            onTool={(tool) => view.current && perform(view.current, tool.edit)}
+            onRequest={askForRequest}
+          />
+        </Box>
+        <Box
+          id={`${id}-text`}
+          sx={{
+            display: 'flex',
+            height: 'max(360px, calc(100dvh - 290px))',
+            '& .cm-gutters': { display: 'none' },
+            '& .cm-content': { px: 1 },
+          }}
+        >
+          <Suspense fallback={<Spinner />}>
+            <CodeView document={document} extensions={extensions} />
+          </Suspense>
+        </Box>
+      </EditorFrame>
+      <Box role="status" sx={{ typography: 'body2', color: 'text.secondary' }}>
+        {images.uploading === null ? null : `Uploading ${images.uploading}…`}
+      </Box>
+      {images.refusal === null ? null : (
+        <Alert severity="error" onClose={images.dismiss}>
+          {images.refusal}
+        </Alert>
+      )}
+      {mayAdd ? (
+        <input
+          ref={chooser}
+          type="file"
+          hidden
+          multiple
+          accept="image/*"
+          aria-label="Images to put into the article"
+          onChange={({ target }) => {
+            const files = [...(target.files ?? [])]
+            target.value = ''
+            void images.take(files, view.current?.state.selection.main.head ?? document.model.text.length)
+          }}
+        />
+      ) : null}
+      {asking === null ? null : (
+        <Suspense fallback={null}>
+          <RequestDialog
+            initial={asking.block?.values}
+            onInsert={insertRequest}
+            onClose={() => setAsking(null)}
+          />
+        </Suspense>
+      )}
+    </Box>
+  )
+}
+
+function Preview({
+  document: { model },
+  render,
+}: {
+  document: OpenDocument
+  render: Props['renderMarkdown']
+}) {
   const kept = useRef<string>(undefined)
-  const caret = useRef<{ start: number; end: number }>(undefined)
   const subscribe = useCallback(
     (listen: () => void) =>
-      model.subscribe((changes: readonly Change[], origin) => {
+      model.subscribe(() => {
         kept.current = undefined
-        const field = frame.current?.querySelector('textarea')
-        // What others write must not move the caret of who types.
-        if (origin !== 'form' && field)
-          caret.current = {
-            start: movedBy(changes, field.selectionStart),
-            end: movedBy(changes, field.selectionEnd),
-          }
         listen()
       }),
     [model],
@@ -35,46 +185,6 @@ export function ArticleEditor({ document, renderMarkdown }: Props) {
     kept.current ??= wholeOf(model.text)
     return kept.current
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the caret is put back with each text of others
-  useLayoutEffect(() => {
-    const field = frame.current?.querySelector('textarea')
-    if (!field || !caret.current) return
-    if (globalThis.document.activeElement === field)
-      field.setSelectionRange(caret.current.start, caret.current.end)
-    caret.current = undefined
-  }, [text])
-  useEffect(() => {
-    const element = frame.current
-    if (!element || document.readOnly) return
-    // The field's own undo knows nothing of what others wrote: the document's does.
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey) return
-      const key = event.key.toLowerCase()
-      const isRedo = key === 'y' || (key === 'z' && event.shiftKey)
-      if (key !== 'z' && !isRedo) return
-      event.preventDefault()
-      if (isRedo) model.redo()
-      else model.undo()
-    }
-    element.addEventListener('keydown', onKeyDown)
-    return () => element.removeEventListener('keydown', onKeyDown)
-  }, [model, document.readOnly])
-  const write = (next: string) => {
-    const change = changeOf(wholeOf(model.text), next)
-    if (change) model.apply([change], 'form')
-  }
-  return (
-    <Box ref={frame}>
-      <MarkdownEditor
-        label={document.path.split('/').at(-1) ?? document.path}
-        value={text}
-        onChange={write}
-        isDisabled={document.readOnly}
-        minRows={24}
-        renderPreview={
-          renderMarkdown ?? ((markdown) => <Box sx={{ whiteSpace: 'pre-wrap' }}>{markdown}</Box>)
-        }
-      />
-    </Box>
-  )
+  if (text.trim() === '') return nothingToPreview
+  return render ? render(text) : <Box sx={{ whiteSpace: 'pre-wrap' }}>{text}</Box>
 }

@@ -10,8 +10,8 @@ import {
   useState,
 } from 'react'
 import type { Edit, Key, Path, Range, Refused } from '../../../../../../editing/types.ts'
+import { DeletedNotice } from '../../layout/DeletedNotice.tsx'
 import { commit } from './commit.ts'
-import { DeletedNotice } from './DeletedNotice.tsx'
 import type { Flavour } from './flavour.ts'
 import { type FormSource, PartReader, valueAt, wholeAt } from './source.ts'
 
@@ -30,6 +30,8 @@ export interface FormContextValue extends FormWays {
   source: FormSource
   flavour: Flavour
   reader: PartReader
+  /** Calls after changes of the text; returns the way to stop. */
+  subscribe: (listen: () => void) => () => void
   /** Makes edits; a refusal is shown at the top of the form, and answered. */
   run: (edits: readonly Edit[]) => Refused | null
   /** Shows why something was not done. */
@@ -61,12 +63,14 @@ interface Props extends FormWays {
   source: FormSource
   flavour: Flavour
   children: ReactNode
+  /** When what is shown hears of changes, if not at once. */
+  subscribe?: FormContextValue['subscribe']
   /** Shows the refusal of the last edit. */
   renderRefusal: (refused: Refused, dismiss: () => void) => ReactNode
 }
 
 /** A form over one document. */
-export function FormScope({ source, flavour, children, renderRefusal, ...ways }: Props) {
+export function FormScope({ source, flavour, children, subscribe, renderRefusal, ...ways }: Props) {
   const [refused, setRefused] = useState<Refused | null>(null)
   const [said, setSaid] = useState('')
   const [deleted, setDeleted] = useState<string | null>(null)
@@ -92,6 +96,7 @@ export function FormScope({ source, flavour, children, renderRefusal, ...ways }:
       source,
       flavour,
       reader,
+      subscribe: subscribe ?? ((listen) => source.model.subscribe(listen)),
       refuse: setRefused,
       has: (path) => source.description.range(path) !== null,
       look,
@@ -111,7 +116,7 @@ export function FormScope({ source, flavour, children, renderRefusal, ...ways }:
         onRename: async (path, name, more) => (await latest.current.onRename?.(path, name, more)) ?? false,
       }),
     }
-  }, [source, flavour, reader, look, renderMarkdown, hasRename])
+  }, [source, flavour, reader, subscribe, look, renderMarkdown, hasRename])
   return (
     <Context.Provider value={value}>
       {refused ? renderRefusal(refused, () => setRefused(null)) : null}

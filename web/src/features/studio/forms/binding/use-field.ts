@@ -8,6 +8,8 @@ import { usePart, usePath } from './use-part.ts'
 
 /** How long a pause in typing is until it is written, ms. */
 const pause = 300
+/** The page may end, or ends. Phones end a page that is hidden without a word. */
+const ends = ['beforeunload', 'pagehide', 'visibilitychange'] as const
 
 /** How a value is typed. A text that is no value of this kind is refused with a sentence. */
 export interface Codec {
@@ -115,11 +117,24 @@ export function useField(path: Path, { codec, prune = 0 }: FieldOptions): Field 
     [write],
   )
 
+  // Nor with the page: before the others that listen for its end put aside what is written (desk/Lines.tsx).
+  const isUnsent = draft?.isDirty ?? false
+  useEffect(() => {
+    if (!isUnsent) return
+    const onEnd = ({ type }: Event) => {
+      if (type !== 'visibilitychange' || document.visibilityState === 'hidden') write()
+    }
+    for (const end of ends) window.addEventListener(end, onEnd, { capture: true })
+    return () => {
+      for (const end of ends) window.removeEventListener(end, onEnd, { capture: true })
+    }
+  }, [isUnsent, write])
+
   return {
     text: isOurs ? draft.text : shown,
     value: part.value,
     isReadOnly: source.readOnly || part.problem !== null,
-    isUnsent: draft?.isDirty ?? false,
+    isUnsent,
     broken: part.problem,
     problem,
     theirs,

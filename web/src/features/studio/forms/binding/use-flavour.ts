@@ -15,12 +15,12 @@ export function useSource(document: OpenDocument): FormSource | null {
 /** Whether a file is the table of contents of the documentation. */
 export const isContents = (path: string): boolean => /(^|\/)toc\.json$/i.test(path)
 
-/** What a document is; while it cannot be read, what it was. */
-export function useFlavour(source: FormSource): Flavour | null {
+/** What a document is; while it cannot be read, what it was. `hear` says when changes of it are heard of, if not at once. */
+export function useFlavour(source: FormSource, hear?: (listen: () => void) => () => void): Flavour | null {
   const { model, description } = source
   const kept = useRef<Flavour | null>(null)
-  const subscribe = useCallback((listen: () => void) => model.subscribe(listen), [model])
-  return useSyncExternalStore(subscribe, () => {
+  const atOnce = useCallback((listen: () => void) => model.subscribe(listen), [model])
+  return useSyncExternalStore(hear ?? atOnce, () => {
     const isBroken = description.keys([]) === null
     if (!isBroken || kept.current === null) kept.current = flavourOf(source)
     return kept.current

@@ -1,5 +1,5 @@
 // A part of the description as it is now: who uses it renders when that part changes, and only then.
-import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useMemo, useRef, useSyncExternalStore } from 'react'
 import type { Key, Path } from '../../../../../../editing/types.ts'
 import { isRecord, pathKey } from './edits.ts'
 import { useForm } from './form-context.tsx'
@@ -14,10 +14,9 @@ export function usePath(path: Path): Path {
 
 /** The value at a path, the last good one where it cannot be read now. */
 export function usePart(path: Path): Part {
-  const { source, reader } = useForm()
+  const { source, reader, subscribe } = useForm()
   const place = usePath(path)
-  const { description, model } = source
-  const subscribe = useCallback((listen: () => void) => model.subscribe(listen), [model])
+  const { description } = source
   const version = useSyncExternalStore(subscribe, () => description.version(place))
   return useMemo(() => {
     // Read anew with each version of the part.
@@ -28,10 +27,8 @@ export function usePart(path: Path): Part {
 
 /** What `select` makes of the description; renders when that changes, compared as JSON. For small results. */
 export function useSelected<Result>(select: () => Result): Result {
-  const { source } = useForm()
-  const { model } = source
+  const { subscribe } = useForm()
   const kept = useRef<{ text: string; value: Result }>(undefined)
-  const subscribe = useCallback((listen: () => void) => model.subscribe(listen), [model])
   const snapshot = (): Result => {
     const value = select()
     const text = JSON.stringify(value) ?? ''
@@ -45,11 +42,10 @@ const none: readonly Key[] = []
 
 /** The names of the members at a path; renders when one comes, goes, moves or is renamed, not when their values change. */
 export function useKeys(path: Path): readonly Key[] {
-  const { source } = useForm()
+  const { source, subscribe } = useForm()
   const place = usePath(path)
-  const { description, model } = source
+  const { description } = source
   const kept = useRef<{ version: string | number; keys: readonly Key[]; place: Path }>(undefined)
-  const subscribe = useCallback((listen: () => void) => model.subscribe(listen), [model])
   const snapshot = (): readonly Key[] => {
     const version = description.version(place)
     const known = kept.current

@@ -33,9 +33,12 @@ export function FormSection({ title, count, actions, hint, isInner = false, chil
         >
           {title}
           {count ? (
-            <Typography component="span" variant="body2" color="textSecondary" sx={{ ml: 1 }}>
-              {count.toLocaleString('en')}
-            </Typography>
+            <>
+              {' '}
+              <Typography component="span" variant="body2" color="textSecondary" sx={{ ml: 0.5 }}>
+                {count.toLocaleString('en')}
+              </Typography>
+            </>
           ) : null}
         </Typography>
         {actions}

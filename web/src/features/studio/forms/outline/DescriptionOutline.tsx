@@ -1,6 +1,15 @@
 // What a description holds, as a tree to jump by: only the rows in sight exist.
 import Box from '@mui/material/Box'
-import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { Path, Range } from '../../../../../../editing/types.ts'
 import { useRowsInSight } from '../../../../shared/ui/use-rows-in-sight.ts'
 import type { OpenDocument } from '../../documents/open-document.ts'
@@ -9,6 +18,7 @@ import { FormScope, type FormWays, useForm } from '../binding/form-context.tsx'
 import type { FormSource } from '../binding/source.ts'
 import { isContents, useFlavour, useSource } from '../binding/use-flavour.ts'
 import { NoteButton } from '../fields/style.ts'
+import { afterPaint } from './after-paint.ts'
 import { OutlineMenu } from './OutlineMenu.tsx'
 import { OutlineRowView } from './OutlineRowView.tsx'
 import { OutlineTop } from './OutlineTop.tsx'
@@ -50,12 +60,14 @@ interface OutlineProps extends Required<Pick<Props, 'path' | 'onOpen' | 'onEditI
 }
 
 function Outline({ source, path, ...ways }: OutlineProps) {
-  const flavour = useFlavour(source)
+  const subscribe = useMemo(() => afterPaint(source.model), [source.model])
+  const flavour = useFlavour(source, subscribe)
   if (!flavour || isContents(source.path)) return null
   return (
     <FormScope
       source={source}
       flavour={flavour}
+      subscribe={subscribe}
       {...ways}
       renderRefusal={(refused, dismiss) => (
         <Box role="alert" sx={{ px: 1.5, py: 1, typography: 'caption', color: 'error.main' }}>
@@ -85,6 +97,15 @@ function OutlineTree({ path }: { path: Path }) {
   const current = rows.findIndex((row) => row.key === focused)
   const at = current >= 0 ? current : active
   const tree = useRef<HTMLElement>(null)
+  // The same one with each render: another one would have the tree measured anew.
+  const { ref: measured } = inSight
+  const ref = useCallback(
+    (element: HTMLElement | null) => {
+      tree.current = element
+      return measured(element)
+    },
+    [measured],
+  )
 
   const shown = pathKey(path)
   const latest = useRef(active)
@@ -129,10 +150,7 @@ function OutlineTree({ path }: { path: Path }) {
       <OutlineTop query={query} onQuery={setQuery} onDown={focusTree} />
       {rows.length === 0 ? <Empty role="status">Nothing matches.</Empty> : null}
       <Tree
-        ref={(element: HTMLElement | null) => {
-          tree.current = element
-          return inSight.ref(element)
-        }}
+        ref={ref}
         role="tree"
         tabIndex={0}
         aria-label="Outline"

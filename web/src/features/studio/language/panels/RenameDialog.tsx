@@ -4,11 +4,12 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import TextField from '@mui/material/TextField'
 import { useEffect, useId, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
 import type { Subject } from '../../../../../../editing/references/index.ts'
 import { DialogForm } from '../../../../shared/ui/forms/DialogForm.tsx'
 import { FormError } from '../../../../shared/ui/forms/FormError.tsx'
+import { FormTextField } from '../../../../shared/ui/forms/FormTextField.tsx'
 import { useDebounced } from '../../../../shared/ui/use-debounced.ts'
 import type { LanguageClient } from '../client.ts'
 import type { Planned, ShownPlan } from '../protocol.ts'
@@ -25,10 +26,10 @@ interface Props {
 /** Gives something another name in all files, after it was shown where. */
 export function RenameDialog({ client, subject, onApply, onClose }: Props) {
   const id = useId()
-  const [name, setName] = useState(subject.name)
+  const form = useForm({ defaultValues: { name: subject.name } })
+  const { control, formState } = form
+  const name = useWatch({ control, name: 'name' })
   const [planned, setPlanned] = useState<{ name: string; plan: Planned } | null>(null)
-  const [refused, setRefused] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
   const wanted = useDebounced(name.trim(), 150)
 
   useEffect(() => {
@@ -45,31 +46,28 @@ export function RenameDialog({ client, subject, onApply, onClose }: Props) {
   const isSame = name.trim() === subject.name
   const why = isSame ? null : plan && 'refused' in plan ? plan.refused : null
   const shown = plan && 'files' in plan && plan.files.length > 0 ? plan : null
-  const submit = async () => {
-    if (!shown || isBusy) return
-    setBusy(true)
-    setRefused(null)
+  const submit = form.handleSubmit(async () => {
+    if (!shown) return
     try {
       await onApply(shown)
       onClose()
     } catch (error) {
-      setRefused(textOf(error))
-      setBusy(false)
+      form.setError('root', { message: textOf(error) })
     }
-  }
+  })
   return (
-    <Dialog open onClose={onClose} aria-labelledby={id} maxWidth="md">
-      <DialogForm onSubmit={() => void submit()}>
+    <Dialog open onClose={formState.isSubmitting ? undefined : onClose} aria-labelledby={id} maxWidth="md">
+      <DialogForm onSubmit={() => shown !== null && void submit()}>
         <DialogTitle id={id}>Rename {subject.name}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2, minWidth: { sm: 520 } }}>
-          <TextField
+          <FormTextField
+            control={control}
+            name="name"
             label="New name"
-            value={name}
             autoFocus
             autoComplete="off"
-            error={why !== null}
-            helperText={why ?? 'References in all files are renamed with it.'}
-            onChange={(event) => setName(event.target.value)}
+            problem={why ?? undefined}
+            helperText="References in all files are renamed with it."
             onFocus={({ target }) => target.select()}
             slotProps={{ htmlInput: { spellCheck: false, maxLength: 500 } }}
             sx={{ mt: 1 }}
@@ -80,13 +78,13 @@ export function RenameDialog({ client, subject, onApply, onClose }: Props) {
               <PlanPreview plan={shown} />
             </>
           ) : null}
-          <FormError>{refused}</FormError>
+          <FormError>{formState.errors.root?.message}</FormError>
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose} color="inherit" disabled={isBusy}>
+          <Button onClick={onClose} color="inherit" disabled={formState.isSubmitting}>
             Cancel
           </Button>
-          <Button type="submit" variant="contained" loading={isBusy} disabled={!shown}>
+          <Button type="submit" variant="contained" loading={formState.isSubmitting} disabled={!shown}>
             Rename
           </Button>
         </DialogActions>

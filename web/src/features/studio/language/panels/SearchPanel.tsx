@@ -139,7 +139,7 @@ function Option({ value, onChange, label, children }: OptionProps) {
       onChange={() => onChange(!value)}
       sx={{ px: 1, py: 0, textTransform: 'none' }}
     >
-      {children}
+      <span aria-hidden>{children}</span>
     </ToggleButton>
   )
 }

@@ -30,7 +30,7 @@ afterEach(cleanup)
 describe('the panel of problems', () => {
   it('leads to each, mends it, hides what is not wanted, and starts again what broke down', async () => {
     const client = languageWith(FILES)
-    await vi.waitFor(() => expect(client.problemsOf('reference/api.yaml')).toHaveLength(1))
+    await vi.waitFor(() => expect(client.problemsOf('reference/api.yaml')).toHaveLength(1), 15_000)
     const [onGo, onFix, onRestart] = [vi.fn(), vi.fn(), vi.fn()]
     const user = userEvent.setup()
     const props = { problems: client.problems, front: null, readOnly: false, onGo, onFix, onRestart }

@@ -1,7 +1,8 @@
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
-import { gitCapabilities } from '../../../../../supabase/functions/_shared/domain/git-hosts.ts'
-import type { GitIntegration, Organization } from './queries.ts'
+import { gitCapabilities } from '../../../../supabase/functions/_shared/domain/git-hosts.ts'
+import type { Organization } from './host-repositories.ts'
+import type { GitIntegration } from './repositories.ts'
 
 const longestLabel = 40
 
@@ -9,7 +10,6 @@ interface Choice {
   /** Null is the caller's own account. */
   slug: string | null
   label: string
-  allowsInternal: boolean
 }
 
 /** What may hold a repository there: the caller's own account, where the host has that, and what was listed. */
@@ -17,12 +17,8 @@ export function ownersAt(
   { kind, username }: GitIntegration,
   organizations: readonly Organization[],
 ): Choice[] {
-  const own = { slug: null, label: cut(username || 'Your own account'), allowsInternal: false }
-  const listed = organizations.map(({ slug, name, allows_internal }) => ({
-    slug,
-    label: cut(name),
-    allowsInternal: allows_internal,
-  }))
+  const own = { slug: null, label: cut(username || 'Your own account') }
+  const listed = organizations.map(({ slug, name }) => ({ slug, label: cut(name) }))
   return gitCapabilities[kind].ownRepositories ? [own, ...listed] : listed
 }
 

@@ -4,7 +4,7 @@ import IconButton from '@mui/material/IconButton'
 import Paper from '@mui/material/Paper'
 import { useEffect, useEffectEvent } from 'react'
 
-/** Long enough to be read and reached by keys; Ctrl Z does the same afterwards. */
+/** Long enough to be read and reached by keys. */
 const shownMs = 15_000
 
 interface Props {

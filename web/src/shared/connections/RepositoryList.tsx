@@ -4,17 +4,19 @@ import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { HostFault } from '../../../shared/connections/HostFault.tsx'
-import { isToReconnect } from '../../../shared/connections/is-to-reconnect.ts'
-import { TextInput } from '../../../shared/ui/forms/TextInput.tsx'
-import { useDebounced } from '../../../shared/ui/use-debounced.ts'
-import type { Host } from './HostFrame.tsx'
-import { type HostRepository, useRepositories } from './queries.ts'
+import { TextInput } from '../ui/forms/TextInput.tsx'
+import { useDebounced } from '../ui/use-debounced.ts'
+import { HostFault } from './HostFault.tsx'
+import { useRepositories } from './host-repositories.ts'
+import { isToReconnect } from './is-to-reconnect.ts'
+import type { GitIntegration, HostRepository } from './repositories.ts'
 
 const searchDelayMs = 250
 
 interface Props {
-  host: Host
+  integration: GitIntegration
+  /** The prompt to connect anew is there already. */
+  isExpired: boolean
   organization: string | null
   isChosen: (repository: HostRepository) => boolean
   /** Whether it comes in by its address already. */
@@ -24,10 +26,11 @@ interface Props {
 }
 
 /** The repositories of an organisation, to choose from. */
-export function RepositoryList({ host, organization, isChosen, isTyped, onToggle, disabled }: Props) {
+export function RepositoryList(props: Props) {
+  const { integration, isExpired, organization, isChosen, isTyped, onToggle, disabled } = props
   const [text, setText] = useState('')
   const search = useDebounced(text.trim(), searchDelayMs)
-  const repositories = useRepositories(host.integration, organization, search)
+  const repositories = useRepositories(integration, organization, search)
   const { data, error, hasNextPage, isFetchingNextPage, isPending } = repositories
   const retry = () => void (data ? repositories.fetchNextPage() : repositories.refetch())
   return (
@@ -38,10 +41,12 @@ export function RepositoryList({ host, organization, isChosen, isTyped, onToggle
         label="Search repositories"
         value={text}
         onChange={(event) => setText(event.target.value)}
+        // It finds as one types: the form that this may stand in is not sent.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       {isPending ? <Typography role="status">Fetching data, hang tight...</Typography> : null}
-      {error && !(host.isExpired && isToReconnect(error)) ? (
-        <HostFault integration={host.integration} error={error} onRetry={retry} />
+      {error && !(isExpired && isToReconnect(error)) ? (
+        <HostFault integration={integration} error={error} onRetry={retry} />
       ) : null}
       {data?.length === 0 ? (
         <Typography role="status" color="textSecondary">
