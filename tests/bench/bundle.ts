@@ -37,7 +37,7 @@ const pages: Record<string, string[]> = {
   'sign-up': [entry, 'src/features/signup/routes.tsx'],
   'ways to sign in': [entry, 'src/features/auth/routes.tsx', 'src/features/auth/pages/IntegrationsPage.tsx'],
   'sign-in': [entry, 'src/features/auth/routes.tsx', 'src/features/auth/pages/LoginPage.tsx'],
-  home: [entry, shell, 'src/features/workspace/routes.tsx'],
+  home: [entry, shell, 'src/app/HomeScreen.tsx'],
   docs: [entry, shell, 'src/features/docs/routes.tsx'],
 }
 

@@ -1,9 +1,10 @@
 // The report of governance over 10,000 projects with a million violations, as somebody who edits them all: a page of each
-// kind, and how it went over ninety days.
+// kind, and how it went over ninety days. And a proposal that changes two thousand nodes, as its page asks for it.
 import pg from 'pg'
 import { claimsOf } from '../support/claims.ts'
 import { atMost, type BenchContext, median, type Row, timed } from './bench.ts'
 import { largeWorkspace, usualSize } from './support/large.ts'
+import { largeProposal, OPERATIONS } from './support/large-proposal.ts'
 
 const COMMAND = 'npm run bench governance'
 const ROUNDS = 7
@@ -42,6 +43,12 @@ export default async function bench({
         times.push(await sample(() => asCaller(db, people.maker?.authId ?? '', statement, id)))
       rows.push(atMost(name, median(times), 'ms', PAGE, COMMAND))
     }
+    const open = await largeProposal(stack)
+    const times: number[] = []
+    for (let round = 0; round < ROUNDS; round++) times.push(await sample(() => timed(open)))
+    rows.push(
+      atMost(`Opening a proposal of ${OPERATIONS} changed nodes`, median(times), 'ms', 1_000, COMMAND),
+    )
     return rows
   } finally {
     await db.end()

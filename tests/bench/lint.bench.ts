@@ -3,6 +3,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { heapFlags } from '../../worker/analyze/run-process.ts'
+import { LINT_MEGABYTES } from '../../worker/lint/protocol.ts'
 import { atMost, type BenchContext, type Row } from './bench.ts'
 import type { MeasuredLint } from './support/lint-run.ts'
 import { liveLint } from './support/live-lint.ts'
@@ -26,8 +28,9 @@ export default async function bench(context: BenchContext): Promise<Row[]> {
     atMost(again, live.middle, 'ms', 1_000, COMMAND),
     atMost(`${again}, at most`, live.most, 'ms', 1_000, COMMAND),
   )
-  if (context.comparing) rows.push(...rowsOf(`Lint of ${HOST}`, await measured(context, 'ours', host), 600))
-  else rows.push(...(await sideBySide(context, HOST, host, { share: 0.1, memory: 600 })))
+  if (context.comparing)
+    rows.push(...rowsOf(`Lint of ${HOST}`, await measured(context, 'ours', host), { memory: 600 }))
+  else rows.push(...(await sideBySide(context, HOST, host, { cpu: 10, share: 0.25, memory: 600 })))
   return rows
 }
 
@@ -35,12 +38,12 @@ async function sideBySide(
   context: BenchContext,
   name: string,
   path: string,
-  bounds: { share?: number; memory?: number } = {},
+  bounds: Bounds & { share?: number } = {},
 ): Promise<Row[]> {
   const ours = await measured(context, 'ours', path)
   const theirs = await measured(context, 'spectral', path)
   return [
-    ...rowsOf(`Lint of ${name}`, ours, bounds.memory),
+    ...rowsOf(`Lint of ${name}`, ours, bounds),
     ...rowsOf(`Lint of ${name} by Spectral itself`, theirs),
     atMost(
       `Lint of ${name} beside Spectral, CPU`,
@@ -59,11 +62,21 @@ async function sideBySide(
   ]
 }
 
-function rowsOf(name: string, { seconds, cpuSeconds, peakMb, found }: MeasuredLint, memory?: number): Row[] {
+interface Bounds {
+  /** Seconds. */
+  cpu?: number
+  memory?: number
+}
+
+function rowsOf(
+  name: string,
+  { seconds, cpuSeconds, peakMb, found }: MeasuredLint,
+  bounds: Bounds = {},
+): Row[] {
   return [
     atMost(name, seconds, 's', undefined, COMMAND),
-    atMost(`${name}, CPU`, cpuSeconds, 's', undefined, COMMAND),
-    atMost(`${name}, peak memory`, peakMb, 'MB', memory, COMMAND),
+    atMost(`${name}, CPU`, cpuSeconds, 's', bounds.cpu, COMMAND),
+    atMost(`${name}, peak memory`, peakMb, 'MB', bounds.memory, COMMAND),
     atMost(`${name}, findings`, found, '', undefined, COMMAND),
   ]
 }
@@ -74,6 +87,7 @@ function measured(
   path: string,
 ): Promise<MeasuredLint> {
   const program = join(import.meta.dirname, 'support/lint-run.ts')
-  const run = () => execFileSync(process.execPath, [program, root, who, path], { encoding: 'utf8' })
+  const flags = who === 'ours' ? heapFlags(LINT_MEGABYTES) : []
+  const run = () => execFileSync(process.execPath, [...flags, program, root, who, path], { encoding: 'utf8' })
   return sample(async () => JSON.parse(run()) as MeasuredLint)
 }

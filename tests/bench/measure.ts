@@ -6,6 +6,10 @@ import { type RunningStack, type StartOptions, startStack } from '../support/sta
 import { type BenchContext, type BenchModule, type Row, Unavailable } from './bench.ts'
 import { fixture } from './support/fixture.ts'
 
+// What is measured is the browser that people have, not the shell that is enough for tests.
+const chromium = findProgram('chromium')
+if (chromium) process.env.CHROMIUM = chromium
+
 export interface Outcome {
   name: string
   rows: Row[]

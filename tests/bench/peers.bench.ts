@@ -1,12 +1,11 @@
 // Reading one operation beside other readers of API descriptions: the same Chromium, the same files, one run. Each opens
-// the operation by its link with an empty cache, as a visitor does; plain, and with Chromium's "Fast 4G".
-import { type Browser, chromium } from '@playwright/test'
-import playwright from '../../playwright.config.ts'
+// the operation by its link with an empty cache, as a visitor does; plain, and with Chromium's "Fast 4G". "Painted" are the
+// words of the operation: ours are there before its app runs, which has a row of its own.
 import type { RunningStack } from '../support/stack.ts'
-import { atLeast, atMost, type BenchContext, median, type Row } from './bench.ts'
+import { atLeast, atMost, type BenchContext, median, type Row, Unavailable } from './bench.ts'
 import { type Operation, type Reader, readers } from './peers/readers.ts'
 import { serveReader } from './peers/server.ts'
-import { PATIENCE_MS, type Visit, visit } from './peers/visit.ts'
+import { type Missed, PATIENCE_MS, type Reading, visit } from './peers/visit.ts'
 import { sharedFixture } from './support/fixture.ts'
 import { npmPackage } from './support/npm-package.ts'
 import { publish } from './support/published.ts'
@@ -75,55 +74,65 @@ const files: File[] = [
   },
 ]
 
-export default async function bench({ stack: instance, fixture, skip }: BenchContext): Promise<Row[]> {
-  const stack = await instance()
-  const browser = await chromium.launch(playwright.use?.launchOptions ?? {})
-  try {
-    const rows: Row[] = []
-    for (const file of files) {
-      const path = file.name === GITHUB ? await fixture(GITHUB) : sharedFixture(file.name)
-      if (path === undefined) skip(`peers, ${file.title}`, 'the shared fixtures are not here')
-      else for (const slow of [false, true]) rows.push(...(await compared(browser, stack, file, path, slow)))
-    }
-    return rows
-  } finally {
-    await browser.close()
+export default async function bench(context: BenchContext): Promise<Row[]> {
+  const stack = await context.stack()
+  const rows: Row[] = []
+  for (const file of files) {
+    const path = file.name === GITHUB ? await context.fixture(GITHUB) : sharedFixture(file.name)
+    if (path === undefined) context.skip(`peers, ${file.title}`, 'the shared fixtures are not here')
+    else for (const slow of [false, true]) rows.push(...(await compared(context, stack, file, path, slow)))
   }
+  return rows
 }
 
 async function compared(
-  browser: Browser,
+  context: BenchContext,
   stack: RunningStack,
   { title, operation, least }: File,
   path: string,
   slow: boolean,
 ): Promise<Row[]> {
-  const ours = await publish(stack, path, operation)
+  const address = await publish(stack, path, operation)
   const where = slow ? `${title}, Fast 4G` : title
   const how = { sentence: operation.sentence, slow }
-  const results = [{ name: OURS, of: await visits(() => visit(browser, ours, how)) }]
-  for (const reader of readers)
-    results.push({
-      name: reader.name,
-      of: await withReader(reader, path, (url) =>
-        visits(() => visit(browser, `${url}#${reader.fragment(operation)}`, how)),
-      ),
-    })
-  const [mine, ...others] = results.map(({ of }) => of.ms)
-  const best = Math.min(...others)
-  return [
-    ...results.flatMap(({ name: who, of }) => rowsOf(`${where}: ${who}`, of)),
-    atLeast(`${where}: the best of the others, of ours`, best / (mine ?? Number.NaN), '×', least, COMMAND),
-  ]
+  const ours = await visits(() => visit(address, { ...how, running: '#root h1' }))
+  const rows = rowsOf(`${where}: ${OURS}`, ours)
+  // Who did not show it within the patience took that long at least.
+  let best = PATIENCE_MS
+  for (const reader of readers) {
+    const folder = folderOf(context, reader)
+    if (folder === undefined) continue
+    const theirs = await withReader(reader, folder, path, (url) =>
+      visits(() => visit(`${url}#${reader.fragment(operation)}`, how)),
+    )
+    rows.push(...rowsOf(`${where}: ${reader.name}`, theirs))
+    if (!('why' in theirs)) best = Math.min(best, theirs.ms)
+  }
+  const mine = 'why' in ours ? Number.NaN : ours.ms
+  return [...rows, atLeast(`${where}: the best of the others, of ours`, best / mine, '×', least, COMMAND)]
 }
 
-function rowsOf(who: string, { ms, scriptKiB, allKiB, heapMb, blockedMs }: Visit): Row[] {
-  if (!Number.isFinite(ms))
-    return [atLeast(`${who}, operation not shown after`, PATIENCE_MS / 1000, 's', undefined, COMMAND)]
+function folderOf({ skip }: BenchContext, { name, package: wanted }: Reader): string | undefined {
+  try {
+    return npmPackage(wanted)
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error
+    skip(`peers, ${name}`, error.message)
+    return undefined
+  }
+}
+
+function rowsOf(who: string, visited: Reading | Missed): Row[] {
   const row = (what: string, value: number, unit: string) =>
     atMost(`${who}, ${what}`, value, unit, undefined, COMMAND)
+  if ('why' in visited)
+    return [
+      row(visited.why === 'ended' ? 'its page broke off after' : 'not shown after', visited.seconds, 's'),
+    ]
+  const { ms, runningMs, scriptKiB, allKiB, heapMb, blockedMs } = visited
   return [
     row('operation painted', ms, 'ms'),
+    ...(runningMs === undefined ? [] : [row('its app runs', runningMs, 'ms')]),
     row('JavaScript', scriptKiB, 'KiB'),
     row('transferred', allKiB, 'KiB'),
     row('heap', heapMb, 'MB'),
@@ -132,16 +141,18 @@ function rowsOf(who: string, { ms, scriptKiB, allKiB, heapMb, blockedMs }: Visit
 }
 
 /** The middle of some visits; who does not show it once is not asked again. */
-async function visits(once: () => Promise<Visit>): Promise<Visit> {
-  const all: Visit[] = []
+async function visits(once: () => Promise<Reading | Missed>): Promise<Reading | Missed> {
+  const all: Reading[] = []
   while (all.length < VISITS) {
     const one = await once()
-    if (!Number.isFinite(one.ms)) return one
+    if ('why' in one) return one
     all.push(one)
   }
-  const middle = (of: (one: Visit) => number) => median(all.map(of))
+  const middle = (of: (one: Reading) => number) => median(all.map(of))
+  const running = all.flatMap(({ runningMs }) => runningMs ?? [])
   return {
     ms: middle((one) => one.ms),
+    runningMs: running.length === VISITS ? median(running) : undefined,
     allKiB: middle((one) => one.allKiB),
     scriptKiB: middle((one) => one.scriptKiB),
     heapMb: middle((one) => one.heapMb),
@@ -149,8 +160,13 @@ async function visits(once: () => Promise<Visit>): Promise<Visit> {
   }
 }
 
-async function withReader<T>(reader: Reader, path: string, run: (url: string) => Promise<T>): Promise<T> {
-  const server = await serveReader(reader, npmPackage(reader.package), path)
+async function withReader<T>(
+  reader: Reader,
+  folder: string,
+  path: string,
+  run: (url: string) => Promise<T>,
+): Promise<T> {
+  const server = await serveReader(reader, folder, path)
   try {
     return await run(server.url)
   } finally {

@@ -1,9 +1,15 @@
-// One visit of a page with an empty cache: how long until an operation can be read, and what that took.
-import type { Browser } from '@playwright/test'
+// One visit of a page with a browser of its own and an empty cache: how long until an operation can be read, and what
+// that took. Some readers end their browser over a large description, and cost nobody but themselves.
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Browser, chromium, errors, type Page } from '@playwright/test'
+import playwright from '../../../playwright.config.ts'
+import { type Watched, watchFor } from './watch.ts'
 
-export interface Visit {
-  /** Milliseconds from navigation to painted operation; infinite where it never came. */
+export interface Reading {
+  /** Milliseconds from navigation to painted operation. */
   ms: number
+  /** The same until `running` of the visit is there; missing where it names nothing. */
+  runningMs: number | undefined
   /** KiB as they were transferred. */
   allKiB: number
   scriptKiB: number
@@ -13,7 +19,16 @@ export interface Visit {
   blockedMs: number
 }
 
+/** An operation that nobody could read: its browser ended, or the patience did; after so many seconds. */
+export interface Missed {
+  why: 'ended' | 'late'
+  seconds: number
+}
+
 export const PATIENCE_MS = 90_000
+/** How long a page that shows the operation may go on loading and working until it is looked at. */
+const SETTLING_MS = 30_000
+const TOLD_MS = 2_000
 
 // Chromium's own "Fast 4G" of its developer tools.
 const FAST_4G = {
@@ -23,69 +38,86 @@ const FAST_4G = {
   uploadThroughput: ((1.5 * 1000 * 1000) / 8) * 0.9,
 }
 
-declare global {
-  interface Window {
-    blockedMs?: number
-  }
-}
-
-/** Opens an address in a context of its own and waits for a sentence of the operation. */
+/** Opens an address and waits for a sentence of the operation. */
 export async function visit(
-  browser: Browser,
   address: string,
-  { sentence, slow }: { sentence: string; slow: boolean },
-): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  { slow, ...watched }: Watched & { slow: boolean },
+): Promise<Reading | Missed> {
+  const server = await chromium.launchServer(playwright.use?.launchOptions ?? {})
+  const patience = new AbortController()
   try {
-    const page = await context.newPage()
-    const cdp = await context.newCDPSession(page)
-    await cdp.send('Network.enable')
-    await cdp.send('Performance.enable')
-    if (slow) await cdp.send('Network.emulateNetworkConditions', FAST_4G)
-    const scripts = new Set<string>()
-    let [all, script] = [0, 0]
-    cdp.on('Network.responseReceived', ({ requestId, type }) => {
-      if (type === 'Script') scripts.add(requestId)
+    const browser = await chromium.connect(server.wsEndpoint())
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    const started = performance.now()
+    const missed = (why: Missed['why']) => ({ why, seconds: (performance.now() - started) / 1000 })
+    const ended = new Promise<Missed>((resolve) => {
+      page.once('crash', () => resolve(missed('ended')))
+      browser.once('disconnected', () => resolve(missed('ended')))
     })
-    cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-      all += encodedDataLength
-      if (scripts.has(requestId)) script += encodedDataLength
+    const late = new Promise<Missed>((resolve) => {
+      const timer = setTimeout(() => resolve(missed('late')), PATIENCE_MS + SETTLING_MS)
+      patience.signal.addEventListener('abort', () => clearTimeout(timer))
     })
-    await page.addInitScript(() => {
-      window.blockedMs = 0
-      new PerformanceObserver((list) => {
-        for (const { duration } of list.getEntries())
-          window.blockedMs = (window.blockedMs ?? 0) + duration - 50
-      }).observe({ type: 'longtask', buffered: true })
-    })
-    await page.goto(address, { waitUntil: 'commit' })
-    const painted = await page
-      .getByText(sentence)
-      .first()
-      .waitFor({ timeout: PATIENCE_MS })
-      .then(() => page.evaluate(afterPaint))
-      .catch(() => Number.POSITIVE_INFINITY)
-    if (!Number.isFinite(painted)) return NEVER
-    const blockedMs = await page.evaluate(() => window.blockedMs ?? 0)
-    await cdp.send('HeapProfiler.collectGarbage')
-    const { metrics } = await cdp.send('Performance.getMetrics')
-    const heap = metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.NaN
-    return { ms: painted, allKiB: all / 1024, scriptKiB: script / 1024, heapMb: heap / 1e6, blockedMs }
+    const read = reading(browser, page, address, watched, slow)
+      .then((found) => found ?? missed('late'))
+      // Calls to a page that ended fail before its end is told.
+      .catch(async (error: unknown) => {
+        const told = await Promise.race([ended, delay(TOLD_MS)])
+        if (told) return told
+        throw error
+      })
+    return await Promise.race([read, ended, late])
   } finally {
-    await context.close()
+    patience.abort()
+    // A page that is busy for minutes would keep its browser from closing.
+    await server.kill()
   }
 }
 
-const NEVER: Visit = {
-  ms: Number.POSITIVE_INFINITY,
-  allKiB: Number.NaN,
-  scriptKiB: Number.NaN,
-  heapMb: Number.NaN,
-  blockedMs: Number.NaN,
-}
-
-// Runs in the page: what was found in one frame has been painted in the next.
-async function afterPaint(): Promise<number> {
-  for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve))
-  return performance.now()
+/** Undefined where the operation was not painted in time. */
+async function reading(
+  browser: Browser,
+  page: Page,
+  address: string,
+  watched: Watched,
+  slow: boolean,
+): Promise<Reading | undefined> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Network.enable')
+  await cdp.send('Performance.enable')
+  if (slow) await cdp.send('Network.emulateNetworkConditions', FAST_4G)
+  const scripts = new Set<string>()
+  let [all, script] = [0, 0]
+  cdp.on('Network.responseReceived', ({ requestId, type }) => {
+    if (type === 'Script') scripts.add(requestId)
+  })
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    all += encodedDataLength
+    if (scripts.has(requestId)) script += encodedDataLength
+  })
+  await page.addInitScript(watchFor, watched)
+  await page.goto(address, { waitUntil: 'commit', timeout: PATIENCE_MS })
+  const until = (noted: 'paintedMs' | 'runningMs', timeout: number) =>
+    page
+      .waitForFunction((name) => window.watch?.[name] !== undefined, noted, { timeout, polling: 200 })
+      .then(() => true)
+      .catch((error: unknown) => {
+        if (browser.isConnected() && error instanceof errors.TimeoutError) return false
+        throw error
+      })
+  if (!(await until('paintedMs', PATIENCE_MS))) return undefined
+  // What is still on its way belongs to the page: it is not read without it.
+  if (watched.running !== undefined) await until('runningMs', SETTLING_MS)
+  await page.waitForLoadState('networkidle', { timeout: SETTLING_MS / 2 }).catch(() => undefined)
+  await cdp.send('HeapProfiler.collectGarbage')
+  const { metrics } = await cdp.send('Performance.getMetrics')
+  const watch = await page.evaluate(() => window.watch)
+  return {
+    ms: watch?.paintedMs ?? Number.NaN,
+    runningMs: watch?.runningMs,
+    allKiB: all / 1024,
+    scriptKiB: script / 1024,
+    heapMb: (metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.NaN) / 1e6,
+    blockedMs: watch?.blockedMs ?? Number.NaN,
+  }
 }

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import type { Client } from 'pg'
-import { analyze, importedPath } from '../../../analysis/index.ts'
+import { analyze } from '../../../analysis/index.ts'
 import { searchTexts } from '../../../worker/analyze/search-words.ts'
 import { fixture } from './fixture.ts'
 
@@ -27,7 +27,7 @@ async function descriptions(): Promise<string[]> {
 /** Rows of `patterns`: what every node of the descriptions is called, says and is found by. */
 async function* patterns() {
   for (const path of await descriptions()) {
-    const file = { path: importedPath(basename(path)), content: readFileSync(path, 'utf8') }
+    const file = { path: `reference/${basename(path)}`, content: readFileSync(path, 'utf8') }
     yield analyze([file]).nodes.map((node) => ({
       type: node.type,
       name: node.name,

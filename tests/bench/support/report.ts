@@ -30,20 +30,37 @@ export function comparisonTable(comparisons: Comparison[]): string {
   )
 }
 
-/** docs/benchmarks.md */
-export function report(rows: Row[], skipped: string[]): string {
+/** Lines of docs/benchmarks.md that stay: of the benches that were not run now. */
+export function otherLines(written: string, names: readonly string[]): string[] {
+  const benchOf = (line: string) => /npm run bench (\S+?)`/.exec(line)?.[1]
+  return written.split('\n').filter((line) => {
+    const bench = line.startsWith('|') ? benchOf(line) : undefined
+    return bench !== undefined && !names.includes(bench)
+  })
+}
+
+/** docs/benchmarks.md; `others` are lines of it that stay. */
+export function report(rows: Row[], skipped: string[], others: readonly string[] = []): string {
   const [cpu] = cpus()
+  const today = new Date().toISOString().slice(0, 10)
   const left = skipped.map((sentence) => `- Skipped: ${sentence}\n`).join('')
+  const [head = '', rule = '', ...lines] = table(rows).split('\n')
+  const dated = (line: string, date: string) => `${line} ${date} |`
   return `# Benchmarks
 
-Written by \`npm run bench\`; every number is from one run on one machine, with everything (browser, database, worker) on it. What a bound holds is a size, a count or two figures of the same run, so that a slow machine does not miss it. \`npm run bench -- compare OTHER_CHECKOUT\` measures two checkouts by turns and says what became slower ([decision 34](decisions/0034-bounds-are-ratios.md)).
+Written by \`npm run bench\`, and row by row by \`npm run bench -- --write NAME …\`; the numbers of one bench are of one run on one machine, with everything (browser, database, worker) on it. What a bound holds is a size, a count or two figures of the same run, so that a slow machine does not miss it. \`npm run bench -- compare OTHER_CHECKOUT\` measures two checkouts by turns and says what became slower ([decision 34](decisions/0034-bounds-are-ratios.md)).
 
-- Date: ${new Date().toISOString().slice(0, 10)}
 - Machine: ${cpus().length} × ${cpu?.model.trim() || arch()}, ${Math.round(totalmem() / 2 ** 30)} GB, ${type()} ${release()}
 - Node ${process.versions.node}
 ${left}
-${table(rows)}
+${[dated(head, 'Date'), dated(rule, '---'), ...[...others, ...lines.map((line) => dated(line, today))].sort(byBench)].join('\n')}
 `
+}
+
+/** Those of one bench stay in its order. */
+function byBench(one: string, other: string): number {
+  const bench = (line: string) => /npm run bench [^`]*`/.exec(line)?.[0] ?? ''
+  return bench(one).localeCompare(bench(other))
 }
 
 function markdown(head: string[], rule: string[], rows: string[][]): string {
