@@ -9,9 +9,9 @@ export default defineConfig({
     // Two cores are the reference machine; files of one project share them with Postgres and Deno.
     maxWorkers: 2,
     // How long a test that hangs is waited for, not how fast one has to be: a busy machine is slow.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 15_000 } },
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         test: {
@@ -25,7 +25,9 @@ export default defineConfig({
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
-          setupFiles: ['web/src/shared/testing/patience.ts', 'web/src/shared/testing/owner-stacks.ts'],
+          setupFiles: ['patience', 'owner-stacks', 'no-view'].map(
+            (name) => `web/src/shared/testing/${name}.ts`,
+          ),
         },
       },
       { test: { name: 'db', include: ['tests/db/**/*.test.ts'], globalSetup: [cluster] } },

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
-import { findProgram } from './programs.mjs'
+import { findBrowser } from './programs.mjs'
 
 const IMAGES = join(import.meta.dirname, '../docs/images')
 const QUALITY = 0.8
@@ -71,7 +71,7 @@ const pictures: readonly Picture[] = [
 ]
 
 const browser = await chromium.launch({
-  executablePath: findProgram('chromium') ?? 'chromium',
+  executablePath: findBrowser() ?? 'chromium',
   args: ['--no-sandbox', '--disable-gpu'],
 })
 try {

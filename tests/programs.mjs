@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path'
 export const PACKAGES = {
   caddy: 'caddy',
   chromium: 'chromium',
+  'chromium-headless-shell': 'chromium-headless-shell',
   git: 'git',
   openssl: 'openssl',
   pgbench: 'postgresql',
@@ -16,7 +17,7 @@ export const PACKAGES = {
 // Debian keeps servers out of people's PATH, and pgbench in a folder of its version.
 const POSTGRES = '/usr/lib/postgresql'
 
-/** Path of a program; undefined without one. CHROMIUM, PGBENCH and so on name another place. */
+/** Path of a program; undefined without one. CHROMIUM (its shell too), PGBENCH and so on name another place. */
 export function findProgram(name, env = process.env) {
   const versions = existsSync(POSTGRES) ? readdirSync(POSTGRES).sort((a, b) => Number(b) - Number(a)) : []
   const folders = [
@@ -25,8 +26,17 @@ export function findProgram(name, env = process.env) {
     '/usr/bin',
     ...versions.map((version) => join(POSTGRES, version, 'bin')),
   ]
-  const places = [env[name.toUpperCase()], ...folders.map((folder) => join(folder, name))]
+  const [variable] = name.split('-')
+  const places = [env[variable.toUpperCase()], ...folders.map((folder) => join(folder, name))]
   return places.find((path) => path && isProgram(path))
+}
+
+/**
+ * The browser for what nobody looks at. All of Chromium draws its own windows even where none is shown: a page there takes
+ * three times the processor time that one takes in its shell.
+ */
+export function findBrowser(env = process.env) {
+  return findProgram('chromium-headless-shell', env) ?? findProgram('chromium', env)
 }
 
 function isProgram(path) {

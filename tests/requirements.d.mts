@@ -10,5 +10,7 @@ export function planInstallation(machine: {
   hasApt: boolean
   hasSudo: boolean
 }): Plan
-export function missingFor(checks: string[], find?: (program: Program) => string | undefined): Program[]
+type Find = (program: Program) => string | undefined
+export function missingFor(checks: string[], find?: Find): Program[]
+export function withoutAny(missing: Program[], find?: Find): Program[]
 export function ensureRequirements(checks: string[]): void

@@ -8,9 +8,12 @@ import { findProgram, PACKAGES } from './programs.mjs'
 const NEEDED = {
   functions: ['slapd', 'openssl'],
   stack: ['git', 'caddy'],
-  e2e: ['chromium', 'slapd', 'openssl', 'git'],
+  e2e: ['chromium-headless-shell', 'slapd', 'openssl', 'git', 'caddy'],
   vitest: ['slapd', 'openssl', 'git', 'caddy'],
 }
+
+/** What serves as well, only more slowly, where the program itself cannot be installed. */
+const INSTEAD = { 'chromium-headless-shell': 'chromium' }
 
 /**
  * What to do about the missing programs, given what the machine allows: nothing, commands to run (after saying why),
@@ -35,16 +38,17 @@ export function planInstallation({ missing, isRoot, hasApt, hasSudo }) {
   return {
     kind: 'install',
     sentence: `The tests need ${missing.join(', ')}: installing ${list} ${as} …`,
+    // One by one: what a machine's Debian does not know keeps it from nothing else.
     commands: [
       [...prefix, 'apt-get', 'update', '-qq'],
-      [
+      ...packages.map((name) => [
         ...prefix,
         'env',
         'DEBIAN_FRONTEND=noninteractive',
         // A server that a package starts has no business in a test.
         'RUNLEVEL=1',
-        ...['apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...packages],
-      ],
+        ...['apt-get', 'install', '-y', '-qq', '--no-install-recommends', name],
+      ]),
     ],
   }
 }
@@ -55,19 +59,29 @@ export function missingFor(checks, find = findProgram) {
   return [...needed].filter((program) => !find(program))
 }
 
+/** Those without which, or what serves instead of them, nothing goes on. */
+export function withoutAny(missing, find = findProgram) {
+  return missing.filter((program) => !INSTEAD[program] || !find(INSTEAD[program]))
+}
+
 /** Installs what the named checks lack; throws the sentence that says what to do where it may not. */
 export function ensureRequirements(checks) {
+  install(missingFor(checks))
+  install(withoutAny(missingFor(checks)).flatMap((program) => INSTEAD[program] ?? []))
+  const left = withoutAny(missingFor(checks))
+  if (left.length > 0)
+    throw new Error(`${left.join(', ')} could not be installed: the messages of apt-get are above.`)
+}
+
+function install(missing) {
   const plan = planInstallation({
-    missing: missingFor(checks),
+    missing,
     isRoot: process.getuid?.() === 0,
     hasApt: existsSync('/usr/bin/apt-get'),
     hasSudo: spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0,
   })
-  if (plan.kind === 'nothing') return
-  if (plan.kind === 'refuse') throw new Error(plan.sentence)
+  if (plan.kind === 'refuse' && withoutAny(missing).length > 0) throw new Error(plan.sentence)
+  if (plan.kind !== 'install') return
   console.log(plan.sentence)
   for (const [command, ...args] of plan.commands) spawnSync(command, args, { stdio: 'inherit' })
-  const left = missingFor(checks)
-  if (left.length > 0)
-    throw new Error(`${left.join(', ')} could not be installed: the messages of apt-get are above.`)
 }

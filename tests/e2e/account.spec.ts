@@ -222,8 +222,8 @@ test('on a phone: what has no layout for it warns, and the account has a pane of
   await expect(page.getByText(overlay)).toHaveCount(0)
   await page.goto(at('/account', 'demo'))
   await page.getByRole('button', { name: 'Continue Anyway' }).click()
-  const cookies = await page.context().cookies(at('/', 'demo'))
-  expect(cookies.map(({ name }) => name)).toContain('show_non_responsive_pages')
+  const cookies = async () => (await page.context().cookies(at('/', 'demo'))).map(({ name }) => name)
+  await expect.poll(cookies).toContain('show_non_responsive_pages')
 
   // The address leads on to the first section; a menu that is opened before goes with the page.
   await expect(page).toHaveURL(at('/account/basics', 'demo'))
@@ -248,12 +248,14 @@ test('the workspaces one was in lately are a click away, for fourteen days', asy
   for (const workspace of ['demo', slug]) {
     await page.goto(at('/auth/email/login', workspace))
     await expect(page.getByLabel('Email or username')).toBeVisible()
-    const kept = await page.evaluate(() => window.localStorage.getItem('recently-accessed'))
-    expect(JSON.parse(kept ?? '[]')).toEqual([`${workspace}.${stack().baseHost}`])
+    const kept = () => page.evaluate(() => window.localStorage.getItem('recently-accessed'))
+    await expect.poll(kept).toBe(JSON.stringify([`${workspace}.${stack().baseHost}`]))
   }
   await page.goto(at('/login'))
   await expect(page.getByRole('link', { name: /^Continue to/ })).toHaveText([name(slug), name('demo')])
-  const [cookie] = (await context.cookies()).filter((one) => one.name === 'recent_workspace')
+  const recent = async () => (await context.cookies()).find((one) => one.name === 'recent_workspace')
+  await expect.poll(async () => (await recent())?.value).toBe(`${slug}_demo`)
+  const cookie = await recent()
   expect(cookie).toMatchObject({ value: `${slug}_demo`, domain: '.waymark.localhost', path: '/' })
   const days = ((cookie?.expires ?? 0) * 1000 - Date.now()) / 86_400_000
   expect(days).toBeGreaterThan(13.9)

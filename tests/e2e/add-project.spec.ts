@@ -105,7 +105,7 @@ test('projects are made empty, out of an archive, and as style guides, by keyboa
   await page.getByRole('button', { name: 'Continue Anyway' }).click()
   await expect(create).toBeVisible()
   await picture(page, 'add-import-390')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
 /** Drops something of this machine onto a part of the page, as a file manager does. */

@@ -54,6 +54,7 @@ const billing = (path = '') => at(`/admin/billing${path}`, slug)
 
 async function payWith(card: string, { code = '', proves = false } = {}) {
   await expect(page.getByText('No money moves', { exact: false }).first()).toBeVisible()
+  await expect(page.getByLabel('Card number')).toBeVisible()
   if (code) {
     await page.getByLabel('Promotion code').fill(code)
     await page.getByRole('button', { name: 'Apply' }).click()
@@ -87,6 +88,8 @@ async function newCard(card: string) {
   await expectAccessible(page)
   await fillCard(card)
   await page.getByRole('button', { name: 'Save card' }).click()
+  // It is kept when the customer is led home.
+  await expect(page).toHaveURL(/view=home/)
 }
 
 /** Two more than Startup holds. */

@@ -1,6 +1,7 @@
 // What the people of the demo workspace meet: each role sees what it may, finds it, and is told what it may not.
 import { expect, test } from '@playwright/test'
-import { at, demoAccount, expectAccessible, picture, signIn } from './support.ts'
+import { fetchHost } from '../support/stack.ts'
+import { at, demoAccount, expectAccessible, picture, signIn, stack } from './support.ts'
 
 test('a viewer reads what is internal or public, and cannot add a project', async ({ page }) => {
   await signIn(page, 'demo', demoAccount('viewer'))
@@ -41,7 +42,35 @@ test('a visitor reads the public project, and is asked to sign in for the rest',
   await expect(page).toHaveURL(/\/auth\/email\/login/)
 })
 
-test('search finds an operation by half a word and opens it', async ({ page }) => {
+test('a chat unfurls a public page by its first HTML, and is told nothing of an internal one', async () => {
+  const read = async (path: string) => {
+    const answer = await fetchHost(stack(), 'demo', path, { headers: { accept: 'text/html' } })
+    const meta = (name: string) =>
+      new RegExp(`<meta (?:name|property)="${name}" content="([^"]+)"`).exec(answer.text)?.[1]
+    const [, title] = /<title>([^<]*)</.exec(answer.text) ?? []
+    const [, canonical = ''] = /<link rel="canonical" href="([^"]+)"/.exec(answer.text) ?? []
+    return { title, canonical, meta, text: answer.text }
+  }
+  // A page whose parts take longer than the gateway waits is the bare one: it is made again then.
+  await expect
+    .poll(async () => (await read('/docs/waymark-api')).title)
+    .toMatch(/^Using Waymark.* · Waymark API · /)
+  const { title, canonical, meta, text } = await read('/docs/waymark-api')
+  expect(meta('og:title')).toMatch(/^Using Waymark.* · Waymark API$/)
+  expect(meta('description')).toMatch(/\w+ \w+/)
+  expect([meta('og:description'), meta('og:url')]).toEqual([meta('description'), canonical])
+  expect(text).toContain('Everything you do in Waymark')
+  // The address that it names is the page itself, and its picture is one.
+  await expect.poll(async () => (await read(new URL(canonical).pathname)).title).toBe(title)
+  const image = await fetchHost(stack(), 'demo', new URL(meta('og:image') ?? '').pathname)
+  expect([image.status, image.headers['content-type']]).toEqual([200, expect.stringMatching(/^image\//)])
+
+  const internal = await read('/docs/orders-api')
+  expect(internal.text).not.toContain('Orders API')
+  expect(internal.meta('robots')).toBe('noindex')
+})
+
+test('search finds an operation by half a word, and its star finds it again', async ({ page }) => {
   await signIn(page, 'demo', demoAccount('maker'))
   await expect(page.getByRole('navigation', { name: 'Workspace' })).toBeVisible()
   await page.keyboard.press('Control+k')
@@ -55,6 +84,14 @@ test('search finds an operation by half a word and opens it', async ({ page }) =
     .click()
   await expect(page).toHaveURL(/\/docs\/orders-api\//)
   await expect(page.getByRole('heading', { level: 1, name: /shipments of an order/i })).toBeVisible()
+  await page.getByRole('button', { name: 'Star', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Starred', exact: true })).toBeEnabled()
+  await page.getByRole('link', { name: 'Explore', exact: true }).click()
+  const explorer = page.getByRole('main')
+  // The page that is left has a button of the same name.
+  await expect(explorer.getByRole('heading', { level: 1, name: 'Explore' })).toBeVisible()
+  await explorer.getByRole('button', { name: 'Starred', exact: true }).click()
+  await expect(explorer.getByRole('link', { name: /shipments of an order/i }).first()).toBeVisible()
 })
 
 test('Ctrl K leads to projects and people as well, and on a phone it fills the screen', async ({ page }) => {

@@ -105,10 +105,10 @@ test('our element reads on a page of another origin, by one script, under a stri
     .click()
   await expect(docs.getByRole('heading', { level: 1, name: 'List projects' })).toBeVisible()
   const slug = expect.stringMatching(/^\w+-list-projects$/)
-  expect(await told.jsonValue()).toEqual([
-    { slug, title: 'List projects', type: 'http_operation', branch: 'main' },
-  ])
-  expect(page.url()).toMatch(/\/ours#\/branches\/main\/\w+-list-projects$/)
+  await expect
+    .poll(() => told.jsonValue())
+    .toEqual([{ slug, title: 'List projects', type: 'http_operation', branch: 'main' }])
+  await expect(page).toHaveURL(/\/ours#\/branches\/main\/\w+-list-projects$/)
   await expect(docs.getByRole('group', { name: /Request sample/ })).toContainText('curl')
   // Answers are compared beside the page, where browsers start no worker of another origin's.
   await docs.getByRole('button', { name: 'Try it' }).click()
@@ -180,6 +180,14 @@ test('our element says what is not public, and shows it by the token of a share 
   await expect(page.getByRole('heading', { level: 1, name: 'List pets' })).toBeVisible()
   await expectAccessible(page)
   await picture(page, 'ours')
+
+  // Renamed, it is found by the name that the page says.
+  const renamed = { name: 'Renamed store', slug: 'renamed-store', visibility: 'public' }
+  expect((await call(stack(), path, { method: 'PATCH', token, json: renamed })).status).toBe(200)
+  await page.reload()
+  await page.getByRole('treeitem', { name: 'List pets' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'List pets' })).toBeVisible()
+  await expect(page).toHaveURL(/\/private#\/branches\/main\/\w+-list-pets$/)
 })
 
 test('Stoplight’s own element reads an article, an operation and a model of ours, and its search finds', async ({

@@ -184,6 +184,8 @@ test('a removed member loses access in an open tab', async () => {
   await go(owner, '/admin/members')
   await owner.getByRole('searchbox', { name: 'Search members' }).fill(viewer.email)
   const row = owner.getByRole('row').filter({ hasText: viewer.email })
+  // What was found is there, and the rows change no more under the menu.
+  await expect(owner.locator('[role=row][data-id]')).toHaveCount(1)
   await row.getByRole('button', { name: 'More actions' }).click()
   await owner.getByRole('menuitem', { name: 'Delete Member' }).click()
   const dialog = owner.getByRole('dialog')

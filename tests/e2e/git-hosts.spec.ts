@@ -56,7 +56,9 @@ for (const given of hosts) {
         await page.getByRole('switch', { name: /^Auto-invite committers/ }).check()
         await page.getByRole('button', { name: 'Add 2 projects' }).click()
         await expect(page).toHaveURL(at('/admin/automation', workspace.slug))
-        await expect(page.getByRole('row', { name: /pets/ }).getByText('Success')).toBeVisible()
+        await expect(page.getByRole('row', { name: /pets/ }).getByText('Success')).toBeVisible({
+          timeout: 45_000,
+        })
         await picture(page, `${kind}-added`)
         for (const repository of [pets, shops]) reach(repository)
       })
@@ -81,8 +83,11 @@ for (const given of hosts) {
         await copy.commit(description('List pets', 'Feed a pet', 'Stroke a cat'))
         await copy.git('push', '--quiet', '--set-upstream', 'origin', 'cats/only', 'main:next')
         const pull = host.state.openPull(pets, 'cats/only', 'Cats only')
-        await expect.poll(() => pull.comments.map(({ text }) => text)).toHaveLength(1)
-        expect(pull.comments[0]?.text).toMatch(/Breaking \(1\)\n\n- `GET \/find-a-pet`/)
+        // Behind the analyses of two branches.
+        await expect
+          .poll(() => pull.comments[0]?.text ?? '', { timeout: 60_000 })
+          .toMatch(/Breaking \(1\)\n\n- `GET \/find-a-pet`/)
+        expect(pull.comments).toHaveLength(1)
         await expectStatus(pets, copy, failure)
         await copy.commit(description('List pets', 'Find a pet', 'Feed a pet', 'Stroke a cat'))
         await copy.git('push', '--quiet')

@@ -84,13 +84,17 @@ test('a Git project gets a service account and a webhook, which tells of a push'
   }
 })
 
-test('repositories become projects, and a repository is made for one', async ({ page }) => {
+test('repositories become projects, whose branches are set up, and a repository is made for one', async ({
+  page,
+}) => {
   const host = await startAzureServer()
   try {
     const workspace = await aWorkspace(stack())
     const org = 'Default/Fabrikam'
     host.state.addOrganization(org)
-    const repo = host.state.addRepository(org, 'todos', { files: { 'reference/a.yaml': 'openapi: 3.1.0\n' } })
+    const files = { 'docs/start.md': '# Start\n' }
+    const repo = host.state.addRepository(org, 'todos', { files })
+    repo.bare.commit('next', { ...files, 'docs/news.md': '# What is new\n' }, { message: 'Tell news' })
     const kind = 'azure_devops_server'
     const config = { hostUrl: host.url, apiUrl: host.url }
     const name = unique('Azure')
@@ -112,8 +116,61 @@ test('repositories become projects, and a repository is made for one', async ({ 
     await expect(
       page.getByText('Project successfully added 🚀 Taking you to the documentation.'),
     ).toBeVisible()
-    await expect(page).toHaveURL(at('/docs/todos', workspace.slug))
-    expect(repo.hooks).not.toEqual([])
+    // The address of a project leads on to its first page, as soon as there is one.
+    await expect(page).toHaveURL((url) => url.pathname.startsWith('/docs/todos'))
+    await expect.poll(() => repo.hooks).not.toEqual([])
+    await expect(page.getByRole('tree', { name: 'Table of contents' }).getByText('Start')).toBeVisible()
+
+    await test.step('a branch is followed, listed, made the default one, and the other removed', async () => {
+      await page.getByRole('link', { name: 'Settings of the project' }).click()
+      await page.getByRole('button', { name: 'Track Branch' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel(/^Branch/).fill('next')
+      await dialog.getByRole('button', { name: 'Track Branch' }).click()
+      await expect(
+        page.getByText(
+          '"next" was queued to be analyzed. If it exists, it will show up in your branch list shortly. Hang tight!',
+        ),
+      ).toBeVisible()
+      const branch = (of: string) => page.getByRole('row', { name: new RegExp(`^${of}`) })
+      const listed = (of: string) => page.getByRole('switch', { name: `List ${of}` })
+      await expect(branch('next').getByText(/^2 articles/)).toBeVisible()
+      await expect(listed('main')).toBeDisabled()
+      const [saved] = await Promise.all([
+        page.waitForResponse((answer) => answer.request().method() === 'PATCH'),
+        listed('next').click(),
+      ])
+      expect(saved.ok()).toBe(true)
+      await page.reload()
+      await expect(listed('next')).toBeChecked()
+      await page.getByRole('combobox', { name: 'Default branch' }).click()
+      await page.getByRole('option', { name: 'next' }).click()
+      await expect(branch('next').getByText('Default')).toBeVisible()
+      await expect(listed('main')).not.toBeChecked()
+      await expectAccessible(page)
+      await picture(page, 'git-branches')
+
+      const remove = async (of: string) => {
+        await branch(of).getByRole('button', { name: 'More actions' }).click()
+        await page.getByRole('menuitem', { name: 'Remove' }).click()
+      }
+      await remove('next')
+      await expect(dialog.getByText(/^Cannot remove a project's default branch/)).toBeVisible()
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await expect(dialog).toBeHidden()
+      await remove('main')
+      await expect(
+        dialog.getByText(/All of the data stored for this branch will be removed permanently\.$/),
+      ).toBeVisible()
+      await dialog.getByRole('button', { name: 'Remove' }).click()
+      await expect(page.getByText('Branch removed')).toBeVisible()
+      await expect(branch('main')).toHaveCount(0)
+      expect([...repo.bare.refs().keys()]).toContain('refs/heads/main')
+      await page.goto(at('/docs/todos', workspace.slug))
+      await expect(
+        page.getByRole('tree', { name: 'Table of contents' }).getByText('What is new'),
+      ).toBeVisible()
+    })
 
     await page.goto(at('/add/projects?kind=git', workspace.slug))
     await expect(page.getByRole('checkbox', { name: /^todos Already added/ })).toBeDisabled()
@@ -125,6 +182,15 @@ test('repositories become projects, and a repository is made for one', async ({ 
     await page.getByRole('button', { name: 'Create project' }).click()
     await expect(page).toHaveURL(at('/studio/pet-store', workspace.slug))
     expect(host.state.find(org, 'pet-store')).toBeTruthy()
+
+    // The product forgets a project; its repository is nobody's but the host's.
+    await page.goto(at('/settings/todos', workspace.slug))
+    await page.getByRole('button', { name: 'Delete project…' }).click()
+    await page.getByRole('textbox', { name: 'Confirmation' }).fill('todos')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete project' }).click()
+    await expect(page.getByText('Project deleted')).toBeVisible()
+    await expect(page).toHaveURL(at('/', workspace.slug))
+    expect(host.state.find(org, 'todos')).toBeTruthy()
   } finally {
     await host.close()
   }

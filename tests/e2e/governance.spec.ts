@@ -22,6 +22,8 @@ test('a style guide is imported, shown, tried on a node, and governed by', async
       'description: What all of our APIs keep to.\nrules:\n  needs-licence:\n    description: Every API has a **licence**.\n    given: $.info\n    then: {field: license, function: truthy}\n    severity: error\n',
     ),
   })
+  // Read and checked: until then there is nothing to create.
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('tag-rules')
   await page.getByRole('button', { name: 'Create project' }).click()
   await expect(page).toHaveURL(at('/studio/tag-rules', 'demo'))
 
@@ -99,7 +101,9 @@ test('a guide is tried on three projects, released, governs with a ratchet, is w
     for (const name of names) await page.getByRole('checkbox', { name: new RegExp(`^${name}`) }).check()
     await page.getByRole('button', { name: 'Add 3 projects' }).click()
     for (const name of names)
-      await expect(page.getByRole('row', { name: new RegExp(name) }).getByText('Success')).toBeVisible()
+      await expect(page.getByRole('row', { name: new RegExp(name) }).getByText('Success')).toBeVisible({
+        timeout: 45_000,
+      })
     reach(pets)
 
     await test.step('the guide is written', async () => {
@@ -107,6 +111,7 @@ test('a guide is tried on three projects, released, governs with a ratchet, is w
       const ruleset = page.getByLabel('Spectral file').and(page.locator('input'))
       const buffer = Buffer.from(OWNED)
       await ruleset.setInputFiles({ name: 'owners.yaml', mimeType: 'text/yaml', buffer })
+      await expect(page.getByLabel('Name', { exact: true })).toHaveValue('owners')
       await page.getByRole('button', { name: 'Create project' }).click()
       await expect(page).toHaveURL(at('/studio/owners', workspace.slug))
       await page.getByRole('treeitem', { name: /\.spectral\.yaml/ }).click()
@@ -138,6 +143,7 @@ test('a guide is tried on three projects, released, governs with a ratchet, is w
     await test.step('it is released', async () => {
       await page.keyboard.press('F1')
       await page.getByRole('combobox', { name: 'File or command' }).fill('>Releases')
+      await expect(page.getByRole('option', { name: /Releases/ }).first()).toBeVisible()
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: 'New release' }).click()
       await expect(page.getByText('All 2 examples hold.')).toBeVisible()
@@ -147,6 +153,7 @@ test('a guide is tried on three projects, released, governs with a ratchet, is w
 
     await test.step('it governs all three', async () => {
       await page.goto(at('/admin/governance', workspace.slug))
+      for (const name of names) await expect(page.getByRole('row', { name: new RegExp(name) })).toBeVisible()
       await page.getByRole('checkbox', { name: 'Select all rows' }).check()
       await page.getByRole('button', { name: 'Manage Style Guides' }).click()
       await page.getByRole('checkbox', { name: 'owners' }).click()

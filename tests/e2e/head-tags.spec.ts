@@ -1,8 +1,8 @@
 // What others load into public documentation: after consent where the workspace says so, never beside a session, and Tag
 // Manager's scripts, which are whatever a workspace wishes, with no hold of the page.
 import { expect, test } from '@playwright/test'
-import { call } from '../functions/support/call.ts'
 import { aWorkspace, sql } from '../functions/support/people.ts'
+import { aProjectOf } from './projects.ts'
 import { at, expectAccessible, picture, stack } from './support.ts'
 
 const description = `openapi: 3.1.0
@@ -29,14 +29,11 @@ say()
 
 test('tags of others run for visitors who allow them, and reach nothing', async ({ page }) => {
   const workspace = await aWorkspace(stack())
-  const made = await call(stack(), `/workspaces/${workspace.id}/projects`, {
-    token: workspace.owner.token,
-    form: { name: 'Pet store', visibility: 'public', file: { name: 'pets.yaml', content: description } },
-  })
-  expect(made.status).toBe(201)
+  const store = { name: 'Pet store', visibility: 'public' }
+  await aProjectOf(workspace.owner.token, workspace.id, store, [['pets.yaml', description]])
   await sql(
     stack(),
-    `update public.workspaces set google_tag_manager = 'GTM-A1B2C3D', localizejs = 'abcdef0123456', disable_cookie_tracking = true where slug = $1`,
+    `update public.workspaces set google_tag_manager = 'GTM-A1B2C3D', localizejs = 'abcdef0123456', disable_cookie_tracking = true, favicon_url = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=' where slug = $1`,
     [workspace.slug],
   )
   const loaded: string[] = []
@@ -58,6 +55,7 @@ test('tags of others run for visitors who allow them, and reach nothing', async 
   await page.getByRole('treeitem', { name: 'List pets' }).click()
   const bar = page.getByRole('region', { name: 'Cookies' })
   await expect(bar).toContainText('would like to load Google Tag Manager and Localize')
+  await expect(page.locator('link[rel=icon]').first()).toHaveAttribute('href', /^data:image\/gif/)
   await expectAccessible(page)
   await picture(page, '1-asked')
   await bar.getByRole('button', { name: 'Decline' }).click()

@@ -16,7 +16,8 @@ export const hosts = [
 /** Waits for what was said at the host about the commit that is checked out. */
 export async function expectStatus(repository: Repository, copy: WorkingCopy, state: string) {
   const commit = await copy.git('rev-parse', 'HEAD')
-  await expect.poll(() => repository.statuses.findLast((one) => one.commit === commit)?.state).toBe(state)
+  const said = () => repository.statuses.findLast((one) => one.commit === commit)?.state
+  await expect.poll(said, { timeout: 60_000 }).toBe(state)
 }
 
 /** A workspace with the host as an integration: its owner has connected their account there, at the form for repositories. */

@@ -125,7 +125,7 @@ ${attack}
 `
 
 test('nothing that documentation says is run', async ({ page }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   const workspace = await aWorkspace(stack())
   const { token } = workspace.owner
   const guide = 'docs/zebra <img src=x onerror=window.hit=1>.md'

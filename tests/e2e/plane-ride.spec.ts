@@ -26,6 +26,9 @@ const makerBecomes = (role: 'guest' | 'maker') =>
     demoAccount('maker').email,
     role,
   )
+/** Whether the workspace has more projects than its plan holds, this one among them. */
+const planHolds = (isHeld: boolean) =>
+  sql('update public.projects set is_read_only = $2 where name = $1', name, !isHeld)
 // Other stories of this instance write with the maker.
 test.afterAll(() => makerBecomes('maker'))
 
@@ -61,6 +64,8 @@ function answeredByWorker(context: BrowserContext): string[] {
 }
 
 test('a day in the air ends without a lost key, or says what could not be sent', async ({ browser }) => {
+  // Its page is loaded again and again, each time with what a busy machine has left.
+  test.setTimeout(300_000)
   const context = await browser.newContext({ acceptDownloads: true })
   const page = await context.newPage()
   const answered = answeredByWorker(context)
@@ -88,6 +93,23 @@ test('a day in the air ends without a lost key, or says what could not be sent',
     await writeBehind(page, 'summary: List items', ', a day later')
   })
 
+  await test.step('the page ends with the last word, and the word is there when it is back', async () => {
+    await page
+      .getByText('All changes saved')
+      .or(page.getByText(/^Offline: changes are kept/))
+      .waitFor()
+    await Promise.all([
+      page.waitForEvent('load'),
+      page.evaluate(() => {
+        document.execCommand('insertText', false, ' or ')
+        document.execCommand('insertText', false, 'two')
+        location.reload()
+      }),
+    ])
+    await expect(notice(page)).toBeVisible()
+    await expect(code(page)).toContainText('a day later or two')
+  })
+
   await test.step('who has another session in this browser sees nothing of it', async () => {
     const cookies = await context.cookies()
     const mine = cookies.find((cookie) => cookie.name === 'waymark_account')
@@ -112,7 +134,7 @@ test('a day in the air ends without a lost key, or says what could not be sent',
     await expect(page).toHaveURL(/\/auth/)
     await signIn(page, 'demo', demoAccount('maker'), address)
     await expect(page.getByText('All changes saved')).toBeVisible()
-    await expect(code(page)).toContainText('List items on the ground and in the air, a day later')
+    await expect(code(page)).toContainText('List items on the ground and in the air, a day later or two')
     await expect(notice(page)).toHaveCount(0)
   })
 
@@ -122,7 +144,7 @@ test('a day in the air ends without a lost key, or says what could not be sent',
     await signIn(other, 'demo', demoAccount('owner'), address)
     await other.getByRole('treeitem', { name: 'api.yaml' }).click()
     await other.getByRole('button', { name: 'Code', exact: true }).click()
-    await expect(code(other)).toContainText('List items on the ground and in the air, a day later')
+    await expect(code(other)).toContainText('List items on the ground and in the air, a day later or two')
     await elsewhere.close()
     await page.goto(at('/docs', 'demo'))
     await page.goto(at('/health', 'demo'))
@@ -131,10 +153,31 @@ test('a day in the air ends without a lost key, or says what could not be sent',
     expect(answered.some((path) => path.startsWith('/assets/'))).toBe(true)
   })
 
-  await test.step('who may not write any more is told, and takes their text along', async () => {
+  await test.step('the plan changed meanwhile: it is said, kept, and sent once the plan holds the project', async () => {
     await page.goto(at(address, 'demo'))
-    await ready(page)
-    await page.clock.fastForward(3_000)
+    await expect(page.getByText('All changes saved')).toBeVisible()
+    await expect(code(page)).toContainText('a day later or two')
+    await context.setOffline(true)
+    await writeBehind(page, 'summary: List items', ', over the plan')
+    await expect(page.getByText('Offline: changes are kept here and sent later')).toBeVisible()
+    await planHolds(false)
+    await context.setOffline(false)
+    await page.reload()
+    await expect(page.getByText(/^This project is read-only: the workspace has more projects/)).toBeVisible()
+    await page.getByRole('button', { name: /^Not everything could be saved/ }).click()
+    const waiting = page.getByRole('dialog', { name: 'What waits to be sent' })
+    await expect(waiting.getByRole('button', { name: 'Download what I wrote' })).toBeVisible()
+    await expectAccessible(page)
+    await picture(page, 'studio-over-plan')
+    await planHolds(true)
+    await page.reload()
+    await expect(page.getByText('All changes saved')).toBeVisible()
+    await expect(code(page)).toContainText('a day later or two, over the plan')
+  })
+
+  await test.step('who may not write any more is told, and takes their text along', async () => {
+    // The browser may still know it as it was; the server has the word.
+    await expect(page.getByText('All changes saved')).toBeVisible()
     await context.setOffline(true)
     await writeBehind(page, 'summary: List items', ', in vain')
     await expect(page.getByText('Offline: changes are kept here and sent later')).toBeVisible()
@@ -147,7 +190,9 @@ test('a day in the air ends without a lost key, or says what could not be sent',
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download what I wrote' }).click(),
     ])
-    expect(await readFile(await download.path(), 'utf8')).toContain('a day later, in vain')
+    expect(await readFile(await download.path(), 'utf8')).toContain(
+      'a day later or two, over the plan, in vain',
+    )
   })
   await context.close()
 })

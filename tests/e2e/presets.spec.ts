@@ -1,8 +1,19 @@
 // A workspace in each of the six presets: shell, settings, docs and sign-in stay readable, also where the reader likes it dark.
 import { expect, type Page, test } from '@playwright/test'
-import { themePresets } from '../../supabase/functions/_shared/domain/theme-presets.ts'
+import { type ThemePreset, themePresets } from '../../supabase/functions/_shared/domain/theme-presets.ts'
 import { sql } from '../functions/support/people.ts'
-import { at, demoAccount, expectAccessible, signIn, stack } from './support.ts'
+import {
+  at,
+  demoAccount,
+  expectAccessible,
+  expectAccessibleInTheDark,
+  lookAnew,
+  onPhone,
+  picture,
+  signIn,
+  soon,
+  stack,
+} from './support.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -22,22 +33,69 @@ test.afterAll(async () => {
 const dress = (theme: object) =>
   sql(stack(), "update public.workspaces set theme = $1 where slug = 'demo'", [JSON.stringify(theme)])
 
-async function look(of: Page, path: string) {
+const wears = (of: Page, preset: ThemePreset, within = {}) =>
+  expect
+    .poll(() => of.evaluate(() => document.querySelector('style[data-workspace-theme]')?.textContent), within)
+    .toContain(`--mui-palette-brand-main:${themePresets[preset]['color-primary']}`)
+
+/** All that axe has to say of a page; then its colours where the reader likes it dark. */
+async function look(of: Page, path: string, preset: ThemePreset) {
+  await of.emulateMedia({ colorScheme: 'light' })
   await of.goto(at(path, 'demo'))
   await expect(of.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(of.getByRole('progressbar', { name: /^Loading/ })).toHaveCount(0)
-  await expectAccessible(of)
+  // What the browser remembers of the workspace is there first.
+  await wears(of, preset)
+  await expectAccessible(of, { strictly: true })
+  await of.emulateMedia({ colorScheme: 'dark' })
+  await expect(of.locator('html[data-color-scheme=dark]')).toBeAttached()
+  await expectAccessible(of, { coloursOnly: true })
 }
 
-for (const [name, theme] of Object.entries(themePresets))
-  test(`the preset ${name} can be read`, async () => {
-    await dress(theme)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await visitor.emulateMedia({ colorScheme })
-      for (const path of ['/', '/admin/settings', '/docs/orders-api']) await look(page, path)
-      await look(visitor, '/auth')
-      const worn = await page.evaluate(() => document.documentElement.outerHTML.toLowerCase())
-      expect(worn).toContain(theme['color-sidebar-bg'])
-    }
+/** Where the demo's documentation has something of a type. */
+async function docsPath(type: string): Promise<string> {
+  const [node] = await sql<{ slug: string }>(
+    stack(),
+    `select n.slug from public.branch_nodes n join public.projects p on p.default_branch_id = n.branch_id
+     join public.workspaces w on w.id = p.workspace_id
+     where w.slug = 'demo' and p.slug = 'orders-api' and n.type = $1 order by n.slug limit 1`,
+    [type],
+  )
+  return `/docs/orders-api/${node?.slug}`
+}
+
+const presets = Object.keys(themePresets) as ThemePreset[]
+for (const preset of presets)
+  test(`whoever reads in ${preset} finds nothing in their way`, async () => {
+    await dress(themePresets[preset])
+    const pages = ['/', '/admin/settings', await docsPath('http_operation'), await docsPath('article')]
+    for (const path of pages) await look(page, path, preset)
+    await look(visitor, '/auth', preset)
+  })
+
+for (const preset of presets)
+  test(`a dialog above the settings, and a page that is not there, can be read in ${preset}`, async () => {
+    // One preset is enough for the dialog and the page in the dark.
+    const isWhole = preset === 'swiss'
+    const lookOnPhone = (of: Page, name: string) =>
+      isWhole ? expectAccessibleInTheDark(of, name) : onPhone(of, () => picture(of, name))
+    await page.emulateMedia({ colorScheme: null })
+    await visitor.emulateMedia({ colorScheme: null })
+    await dress(themePresets[preset])
+    await page.goto(at('/admin/settings', 'demo'))
+    await wears(page, preset)
+    await page.getByRole('button', { name: 'Edit theme' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Theme' })
+    await expect(dialog.getByLabel('Background', { exact: true })).toBeVisible()
+    await expectAccessible(page, { strictly: true })
+    await picture(page, 'theme')
+    await lookOnPhone(page, 'theme-on-phone')
+    await lookAnew(async () => {
+      await visitor.goto(at('/nowhere', 'demo'))
+      await wears(visitor, preset, soon)
+    })
+    await expect(visitor.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+    await expectAccessible(visitor, { strictly: true })
+    await picture(visitor, 'not-found')
+    await lookOnPhone(visitor, 'not-found-on-phone')
   })

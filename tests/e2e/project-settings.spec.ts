@@ -121,7 +121,9 @@ test('a link opens one branch to a visitor until its time is over, or it is revo
   await page.getByRole('menuitem', { name: 'Edit Branch' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit Branch' })
   await dialog.getByRole('button', { name: 'Create link' }).click()
-  const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
+  const field = dialog.getByRole('textbox', { name: 'Link' })
+  await expect(field).toHaveValue(/wms_/)
+  const link = await field.inputValue()
   await expectAccessible(page)
   await picture(page, 'branch')
 
@@ -137,6 +139,8 @@ test('a link opens one branch to a visitor until its time is over, or it is revo
 
   await dialog.getByRole('combobox', { name: 'Ends' }).click()
   await page.getByRole('option', { name: 'After 7 days' }).click()
+  // It says when it ends once that is saved.
+  await expect(dialog.getByRole('combobox', { name: 'Ends' })).not.toHaveText(/Never/)
   await expect(dialog.getByRole('button', { name: 'New link' })).toBeEnabled()
   const expire = (end: string) =>
     sql(
@@ -204,8 +208,8 @@ test('a project gets another address, to which the one before leads, and is dele
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(page.getByRole('textbox', { name: 'Tagline' })).toHaveValue('Typed on a wide screen')
   await expect(page.getByRole('heading', { name: 'Danger zone' })).toBeVisible()
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(overflow).toBeLessThanOrEqual(0)
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  await expect.poll(overflow).toBeLessThanOrEqual(0)
   await expectAccessible(page)
   await picture(page, 'phone')
 

@@ -265,9 +265,15 @@ test('the callback screen says where it goes, and hands the code to the window t
   const heard = await page.evaluate(
     (state) =>
       new Promise((resolve) => {
-        window.addEventListener('message', ({ data }) => resolve(data))
         const { child } = window as unknown as { child: Window }
-        child.postMessage({ type: 'oauth2.state', state }, window.location.origin)
+        // As the app does: the window may not listen yet when it is first told.
+        const tell = () => child.postMessage({ type: 'oauth2.state', state }, window.location.origin)
+        const telling = setInterval(tell, 100)
+        window.addEventListener('message', ({ data }) => {
+          clearInterval(telling)
+          resolve(data)
+        })
+        tell()
       }),
     state,
   )
@@ -309,7 +315,7 @@ test('a long name stays inside its frame, on a phone too', async ({ page }) => {
   for (const path of ['/auth/email/login', '/auth/email']) {
     await page.goto(at(path, slug))
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Königliche')
-    expect(await sideways(), path).toBe(0)
+    await expect.poll(sideways, path).toBe(0)
   }
   await signIn(page, slug, { email: owner.email, password: knownPassword })
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Königliche' })).toBeVisible()
@@ -329,25 +335,25 @@ test('a long name stays inside its frame, on a phone too', async ({ page }) => {
   const docs = `/docs/${made.json<{ project: { slug: string } }>().project.slug}`
   await page.goto(at('/', slug))
   await expect(page.getByRole('link', { name: long }).first()).toBeVisible()
-  expect(await sideways(), 'projects').toBe(0)
+  await expect.poll(sideways, 'projects').toBe(0)
   await page.goto(at('/add/projects', slug))
   await page.getByRole('button', { name: 'Continue Anyway' }).click()
   await expect(page.getByRole('link', { name: /^Back to Königliche/ })).toBeVisible()
-  expect(await sideways(), 'add a project').toBe(0)
+  await expect.poll(sideways, 'add a project').toBe(0)
   await page.goto(at('/admin/settings', slug))
   await expect(page.getByRole('switch', { name: 'Built In is enabled' })).toBeVisible()
-  expect(await sideways(), 'settings').toBe(0)
+  await expect.poll(sideways, 'settings').toBe(0)
   await picture(page, 'settings-390')
   await page.goto(at(docs, slug))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(long)
-  expect(await sideways(), 'docs').toBe(0)
+  await expect.poll(sideways, 'docs').toBe(0)
   await page.getByRole('main').getByRole('link', { name: long }).first().click()
   // The address of its mock server stands before the path, once that is known.
   await expect(page.getByRole('button', { name: 'Try it' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('/a')
-  expect(await sideways(), 'operation').toBe(0)
+  await expect.poll(sideways, 'operation').toBe(0)
   await page.setViewportSize({ width: 1440, height: 900 })
   const sidebar = page.getByRole('navigation', { name: 'Workspace' })
   await expect(sidebar).toBeVisible()
-  expect(await sidebar.evaluate((nav) => nav.scrollWidth - nav.clientWidth)).toBe(0)
+  await expect.poll(() => sidebar.evaluate((nav) => nav.scrollWidth - nav.clientWidth)).toBe(0)
 })

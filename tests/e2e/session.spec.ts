@@ -27,8 +27,13 @@ async function twoTabs(context: BrowserContext) {
   await expectInside(second)
   // Both have learned of the time-out when the account's page has everything it shows.
   await expect(second.getByLabel('Username')).toBeVisible()
+  await expect.poll(() => lastActive(second)).toBeGreaterThan(0)
   return { workspace, first, second }
 }
+
+/** When somebody was last active, as a tab has it. */
+const lastActive = (tab: Page) =>
+  tab.evaluate(() => Number(window.localStorage.getItem('waymark-last-activity')))
 
 test('twenty tabs opened at once share one rotation of the refresh token', async ({ context, page }) => {
   // Twenty pages on two cores.
@@ -69,7 +74,9 @@ test('signing out in one tab signs the others out, without asking the server aga
 test('nobody at the keyboard: all tabs are signed out and say why', async ({ context }) => {
   const { first, second } = await twoTabs(context)
   await context.clock.fastForward((idleSeconds - 30) * 1000)
+  const before = await lastActive(first)
   await second.mouse.move(200, 200)
+  await expect.poll(() => lastActive(first)).toBeGreaterThan(before)
   await context.clock.fastForward(60_000)
   await expectInside(first)
   await context.clock.fastForward((idleSeconds + 5) * 1000)

@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { startAzureServer } from '../doubles/git-hosts.ts'
 import { call } from '../functions/support/call.ts'
 import { aWorkspace, knownPassword, unique, type Workspace } from '../functions/support/people.ts'
-import { at, confirmAddress, expectAccessible, picture, signIn, stack } from './support.ts'
+import { at, confirmAddress, expectAccessible, onPhone, picture, signIn, stack } from './support.ts'
 
 async function openSettings(page: Page): Promise<Workspace> {
   const workspace = await aWorkspace(stack())
@@ -19,10 +19,11 @@ test('an integration is tried, added, signed in with and uninstalled', async ({ 
   try {
     const workspace = await openSettings(page)
     await picture(page, 'settings')
+    await onPhone(page, () => picture(page, 'settings-on-phone'))
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Add integration' }).click()
-    await page.getByRole('menuitem', { name: 'Azure Devops Server' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Add Azure Devops Server' })
+    await page.getByRole('menuitem', { name: 'Azure DevOps Server' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add Azure DevOps Server' })
     await dialog.getByLabel(/^Name/).fill('Our Azure')
     await dialog.getByLabel(/^Host URL/).fill('not an address')
     await dialog.getByLabel(/^API URL/).fill(host.url)
@@ -31,6 +32,7 @@ test('an integration is tried, added, signed in with and uninstalled', async ({ 
     await dialog.getByRole('button', { name: 'Test these settings' }).click()
     await expect(dialog.getByText('Everything looks good!')).toBeVisible()
     await picture(page, 'integration')
+    await onPhone(page, () => picture(page, 'integration-on-phone'))
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Workspace Integration Added')).toBeVisible()
@@ -96,9 +98,10 @@ test('a token is shown once, opens the projects to a program, and is revoked', a
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(/^Name/).fill('Nightly export')
   await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(dialog.getByLabel('Token')).toHaveValue(/^wmk_/)
   const token = await dialog.getByLabel('Token').inputValue()
-  expect(token).toMatch(/^wmk_/)
   await picture(page, 'token')
+  await onPhone(page, () => picture(page, 'token-on-phone'))
   await dialog.getByRole('button', { name: /Done|Close/ }).click()
   expect(await reads(token)).toBe(200)
   await expect(page.getByText(token)).toHaveCount(0)

@@ -18,6 +18,7 @@ export default async function start({ workers }: FullConfig): Promise<() => Prom
       const env = {
         WAYMARK_ALLOW_HTTP_PROVIDERS: '1',
         WAYMARK_DNS_SERVERS: `127.0.0.1:${port.dns}`,
+        WAYMARK_USERWAY_ACCOUNT: 'waymark-stories',
         WAYMARK_LEGACY_URL: `http://127.0.0.1:${port.platforms}/next`,
       }
       ports.push(port)

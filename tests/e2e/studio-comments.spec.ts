@@ -1,6 +1,6 @@
 // Two people talk about an operation: one in the form, the other in the code; by mail, live, and after a component was renamed.
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { nextMail } from '../support/inbox.ts'
+import { mailAbout } from '../support/inbox.ts'
 import { at, demoAccount, expectAccessible, picture, signIn, stack } from './support.ts'
 
 const address = '/studio/talked-about'
@@ -52,8 +52,7 @@ test('one is asked in the form, hears of it in the code and by mail, and settles
   await expect(milo.getByRole('button', { name: 'Hide the comments' })).toBeVisible()
   await picture(milo, 'comments-code')
   await expectAccessible(milo)
-  const mail = await nextMail(stack(), demoAccount('maker').email)
-  expect(mail.subject).toMatch(/mentioned you in Talked about$/)
+  const mail = await mailAbout(stack(), demoAccount('maker').email, /mentioned you in Talked about$/)
   const link = /https?:\S+\?comment=\d+/.exec(mail.text)?.[0] ?? ''
 
   await panel(milo).getByRole('textbox', { name: 'Reply' }).fill('Yes, with **limit**.')

@@ -56,7 +56,8 @@ test('a repository is edited offline, pulled with a conflict, resolved and pushe
     await page.getByRole('option', { name: 'Acme' }).click()
     await page.getByRole('checkbox', { name: /^pets/ }).check()
     await page.getByRole('button', { name: 'Add project' }).click()
-    await expect(page).toHaveURL(at('/docs/pets', workspace.slug))
+    // The address of a project leads on to its first page, as soon as there is one.
+    await expect(page).toHaveURL((url) => url.pathname.startsWith('/docs/pets'))
     // Node resolves no names below localhost.
     for (const hook of pets.hooks) hook.url = hook.url.replace(stack().waymarkUrl, stack().apiUrl)
     const contents = page.getByRole('tree', { name: 'Table of contents' })

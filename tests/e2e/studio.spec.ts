@@ -56,7 +56,7 @@ test('two people write one file together, one is offline for a while, and reader
   await picture(ada, 'studio-together')
   // Only its panes scroll: what is hidden from sight in them makes the page no longer.
   const beyond = () => document.documentElement.scrollHeight - window.innerHeight
-  expect(await ada.evaluate(beyond)).toBe(0)
+  await expect.poll(() => ada.evaluate(beyond)).toBe(0)
   await expectAccessible(ada)
 
   await bens.setOffline(true)
@@ -79,7 +79,7 @@ test('two people write one file together, one is offline for a while, and reader
   )
   await picture(ada, 'studio-publish')
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
-  await ada.getByRole('link', { name: 'Read the documentation' }).click()
+  await ada.getByRole('link', { name: 'Read the documentation' }).click({ timeout: 45_000 })
   // The address of the project leads on to its first page.
   await expect(ada.getByRole('heading', { level: 1, name })).toBeVisible()
   await ada.getByRole('treeitem', { name: /List items of the store/ }).click()
