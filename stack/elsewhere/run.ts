@@ -101,6 +101,7 @@ export async function runElsewhere(project: Project, o: InstanceOptions): Promis
         log,
         sharedSeconds: settings.sharedCacheSeconds,
         roadmapUrl: settings.roadmapUrl,
+        isOneWorkspace: settings.mode === 'single_tenant',
       }),
     )
   }

@@ -1,6 +1,8 @@
 // The single-page app: built files, precompressed, hashed ones cached for ever; every other path is the
 // app's own and gets index.html.
+import { existsSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import sirv from 'sirv'
 import { sendProblem } from '../http/problem.ts'
 import { firstHtml, type PageSource } from './first-html.ts'
@@ -12,9 +14,17 @@ import {
   TAG_FRAME_POLICY,
   type Tag,
 } from './headers.ts'
+import { pageOfWorkspaces } from './index-page.ts'
+import { MadePage, sendMade } from './kept-pages.ts'
 import { redirectsBy } from './redirects.ts'
 
 export type App = (req: IncomingMessage, res: ServerResponse) => void
+
+interface Options extends PageSource {
+  roadmapUrl?: string | undefined
+  /** Whether the base host is that of the one workspace. */
+  isOneWorkspace?: boolean
+}
 
 /**
  * Serves the build in `dir`, pages of documentation with what `pages` says of them; the folder is read once, so make it
@@ -23,11 +33,14 @@ export type App = (req: IncomingMessage, res: ServerResponse) => void
 export function builtApp(
   dir: string,
   baseHost: string,
-  { roadmapUrl, ...pages }: PageSource & { roadmapUrl?: string | undefined },
+  { roadmapUrl, isOneWorkspace = false, ...pages }: Options,
 ): App {
   const policyWith = (tags: readonly Tag[]) => contentSecurityPolicy(baseHost, tags, roadmapUrl)
   const policy = policyWith([])
   const documentation = firstHtml(dir, pages)
+  const ofWorkspaces = existsSync(join(dir, 'index.html')) ? new MadePage(pageOfWorkspaces(dir)) : undefined
+  const isWorkspace = ({ headers }: IncomingMessage) =>
+    isOneWorkspace || hostname(headers.host) !== hostname(baseHost)
   const redirects = redirectsBy(pages)
   const files = sirv(dir, {
     brotli: true,
@@ -45,7 +58,10 @@ export function builtApp(
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       return sendProblem(res, 405, 'Method not allowed', 'Pages are read with GET.')
     }
-    const sendApp = () => files(req, res, () => sendIndex(req, res))
+    const sendApp = () =>
+      /^\/(index\.html)?(\?|$)/.test(req.url ?? '')
+        ? sendIndex(req, res)
+        : files(req, res, () => sendIndex(req, res))
     const sendPage = async () => {
       // Paths of documentation hardly ever lead elsewhere: their pages are made while that is asked.
       const page = documentation?.isFor(req) ? documentation.make(req) : undefined
@@ -61,12 +77,21 @@ export function builtApp(
       sendProblem(res, 404, 'Not found', 'There is no such file.')
       return
     }
+    if (ofWorkspaces && isWorkspace(req)) {
+      res.setHeader('content-security-policy', policy)
+      res.setHeader('cache-control', 'no-cache')
+      sendMade(req, res, ofWorkspaces, { withEtag: true }).catch(() => res.destroy())
+      return
+    }
     req.url = '/index.html'
     // sirv keeps the parsed URL on the request.
     delete (req as { _parsedUrl?: unknown })._parsedUrl
     files(req, res, () => sendProblem(res, 503, 'Not built', 'The app has not been built yet.'))
   }
 }
+
+/** A host without its port, as names are compared. */
+const hostname = (host = '') => host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
 
 function policyOf(pathname: string): string | undefined {
   if (pathname === '/tags/frame.html') return TAG_FRAME_POLICY

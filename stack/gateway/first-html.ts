@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import type { Log } from '../log.ts'
 import { isOnHost, sendElsewhere } from './elsewhere.ts'
 import { type Tag, tagsIn } from './headers.ts'
-import { type Kept, KeptPages, MadePage } from './kept-pages.ts'
+import { withPart } from './index-page.ts'
+import { type Kept, KeptPages, MadePage, sendMade } from './kept-pages.ts'
 import { documentationTemplates, type Templates } from './page-scripts.ts'
 
 /** HTML for the head and for readers without scripts, and JSON for a script element; all of it escaped. */
@@ -103,7 +104,8 @@ export function firstHtml(
           ? `public, max-age=0, s-maxage=${sharedSeconds}, stale-while-revalidate=${sharedSeconds}`
           : 'no-cache',
       )
-      await sendPage(req, res, page, page !== bare)
+      // One that says nothing of its address is the same at all of them, and for now.
+      await sendMade(req, res, page, { withEtag: page !== bare })
     },
   }
 }
@@ -136,34 +138,7 @@ async function partsFor(
 /** The page with its parts in the places that its template marks; its data stand behind its words. */
 export function composed({ atOnce, behind }: Templates, { head, text, data }: PageParts): string {
   const script = `<script type="application/json" id="page-data">${data}</script>`
-  const page = replaced(text === '' ? atOnce : behind, 'head', head)
-  return replaced(page, 'text', text).replace('</body>', () => `${script}</body>`)
-}
-
-// By functions: a replacement's text may hold "$&".
-function replaced(template: string, mark: string, html: string): string {
-  if (html === '') return template
-  return template.replace(new RegExp(`<!--${mark}-->[\\s\\S]*?<!--/${mark}-->`), () => html)
-}
-
-/** `isOfAddress`: whether the page says anything of its address; one that does not is the same at all of them. */
-async function sendPage(
-  req: IncomingMessage,
-  res: ServerResponse,
-  page: MadePage,
-  isOfAddress: boolean,
-): Promise<void> {
-  res.setHeader('content-type', 'text/html; charset=utf-8')
-  res.setHeader('vary', 'Accept, Accept-Encoding')
-  if (isOfAddress) {
-    res.setHeader('etag', page.etag)
-    if (req.headers['if-none-match'] === page.etag) {
-      res.writeHead(304).end()
-      return
-    }
-  }
-  const { encoding, bytes } = await page.body(String(req.headers['accept-encoding'] ?? ''))
-  if (encoding !== undefined) res.setHeader('content-encoding', encoding)
-  res.setHeader('content-length', bytes.length)
-  res.writeHead(200).end(req.method === 'HEAD' ? undefined : bytes)
+  const part = (page: string, mark: string, html: string) => (html === '' ? page : withPart(page, mark, html))
+  const page = part(text === '' ? atOnce : behind, 'head', head)
+  return part(page, 'text', text).replace('</body>', () => `${script}</body>`)
 }

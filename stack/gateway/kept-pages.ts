@@ -1,5 +1,6 @@
 // Pages that many read at once are made once: the same for everybody, they are kept for a moment, compressed too.
 import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { acceptedEncoding, encode } from '../http/compress.ts'
 
 type Encoding = NonNullable<ReturnType<typeof acceptedEncoding>>
@@ -91,4 +92,26 @@ export class KeptPages<Page extends { size: number }> {
     this.#entries.delete(address)
     this.#bytes -= entry.size
   }
+}
+
+/** Answers with a page, or that it is as it was; without an ETag a browser asks for it whole the next time. */
+export async function sendMade(
+  req: IncomingMessage,
+  res: ServerResponse,
+  page: MadePage,
+  { withEtag }: { withEtag: boolean },
+): Promise<void> {
+  res.setHeader('content-type', 'text/html; charset=utf-8')
+  res.setHeader('vary', 'Accept, Accept-Encoding')
+  if (withEtag) {
+    res.setHeader('etag', page.etag)
+    if (req.headers['if-none-match'] === page.etag) {
+      res.writeHead(304).end()
+      return
+    }
+  }
+  const { encoding, bytes } = await page.body(String(req.headers['accept-encoding'] ?? ''))
+  if (encoding !== undefined) res.setHeader('content-encoding', encoding)
+  res.setHeader('content-length', bytes.length)
+  res.writeHead(200).end(req.method === 'HEAD' ? undefined : bytes)
 }

@@ -2,6 +2,7 @@
 // were painted and one after the other (docs/decisions/0490-the-app-starts-behind-the-words.md).
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pageOfWorkspaces } from './index-page.ts'
 
 interface Chunk {
   file: string
@@ -22,7 +23,7 @@ export interface Templates {
 
 /** The app's page in `dir` as documentation begins with it. */
 export function documentationTemplates(dir: string): Templates {
-  const html = readFileSync(join(dir, 'index.html'), 'utf8')
+  const html = pageOfWorkspaces(dir)
   const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(dir, '.vite/manifest.json'), 'utf8'))
   const screens = Object.keys(manifest).filter((key) => SCREENS.test(key))
   const preloads = filesOf(manifest, screens).filter((file) => !html.includes(file))

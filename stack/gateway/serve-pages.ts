@@ -17,6 +17,7 @@ const app = builtApp(dir, setting('WAYMARK_BASE_HOST'), {
   log: printLog,
   sharedSeconds: Number(setting('WAYMARK_SHARED_CACHE_SECONDS', '0')),
   roadmapUrl: roadmapUrl(),
+  isOneWorkspace: env.WAYMARK_MODE === 'single_tenant',
 })
 const server = createServer(
   { maxHeaderSize: 32 * 1024, headersTimeout: 15_000, keepAliveTimeout: KEPT_MS },

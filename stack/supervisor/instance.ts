@@ -102,6 +102,7 @@ export async function runInstance(o: InstanceOptions): Promise<void> {
         log,
         sharedSeconds: settings.sharedCacheSeconds,
         roadmapUrl: settings.roadmapUrl,
+        isOneWorkspace: settings.mode === 'single_tenant',
       }),
     )
   }

@@ -1,9 +1,10 @@
 // The first HTML of documentation, out of a build of three files and a server in the place of functions.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtApp } from '../../stack/gateway/app.ts'
 
@@ -35,7 +36,7 @@ beforeAll(async () => {
   writeFileSync(join(dir, 'tags/frame.html'), '<script src="./frame.js"></script>')
   writeFileSync(
     join(dir, 'index.html'),
-    `<head><!--head--><title>Waymark</title><!--/head-->
+    `<head><!--head--><title>Waymark</title><link rel="icon" href="/favicon.svg" /><!--/head-->
       <script type="module" crossorigin src="/assets/index.js"></script>
       <link rel="modulepreload" crossorigin href="/assets/react.js"></head>
       <body><!--text--><noscript>No.</noscript><!--/text--></body>`,
@@ -130,7 +131,7 @@ describe('a page of documentation', () => {
       answer = other
       const page = await open('/docs/pets')
       expect(page.status).toBe(200)
-      expect(await page.text()).toContain('<title>Waymark</title>')
+      expect(await page.text()).toContain('<title>Workspace</title>')
     }
   })
 
@@ -160,6 +161,49 @@ describe('a page of documentation', () => {
     expect(page.headers.get('content-encoding')).toBe('br')
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
     expect(page.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+})
+
+describe('any other page', () => {
+  // `fetch` names the host by itself.
+  const openAt = (host: string, path: string) =>
+    new Promise<string>((resolve, reject) => {
+      const { port } = app.address() as AddressInfo
+      request({ host: '127.0.0.1', port, path, headers: { host, accept: 'text/html' } }, (answer) =>
+        text(answer).then(resolve, reject),
+      )
+        .once('error', reject)
+        .end()
+    })
+
+  it.each(['/', '/index.html', '/?a', '/auth/email/login', '/admin/members', '/studio/'])(
+    'names the product on its own host alone: %s',
+    async (path) => {
+      expect(await openAt('waymark.localhost', path)).toContain('<title>Waymark</title>')
+      expect(await openAt('WAYMARK.localhost.:3000', path)).toContain('<title>Waymark</title>')
+      for (const host of ['acme.waymark.localhost', 'docs.acme.example:443', 'evilwaymark.localhost']) {
+        const page = await openAt(host, path)
+        expect(page).toContain('<title>Workspace</title><link rel="icon" href="data:," />')
+        expect(page).toContain('src="/assets/index.js"')
+        expect(page).not.toMatch(/Waymark|favicon/)
+      }
+    },
+  )
+
+  it('names it nowhere where an installation is one workspace', async () => {
+    const one = createServer(
+      builtApp(dir, 'docs.acme.example', {
+        functionsUrl: functionsAt(),
+        log: () => undefined,
+        isOneWorkspace: true,
+      }),
+    )
+    const port = await listening(one)
+    const page = await fetch(`http://127.0.0.1:${port}/`)
+    expect(await page.text()).not.toContain('Waymark')
+    const headers = { 'if-none-match': page.headers.get('etag') ?? '' }
+    expect((await fetch(`http://127.0.0.1:${port}/`, { headers })).status).toBe(304)
+    await new Promise((resolve) => one.close(resolve))
   })
 })
 
@@ -217,7 +261,7 @@ describe('a page that many read at once', () => {
     answer = parts()
     expect(await read('/docs/long')).toContain('<p>All')
     answer = 'nothing'
-    expect(await read('/docs/gone')).toContain('<title>Waymark</title>')
+    expect(await read('/docs/gone')).toContain('<title>Workspace</title>')
     answer = parts()
     expect(await read('/docs/gone')).toContain('<title>Pets')
     await new Promise((resolve) => many.close(resolve))

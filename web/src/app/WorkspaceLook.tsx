@@ -1,6 +1,7 @@
 import CssBaseline from '@mui/material/CssBaseline'
 import { ThemeProvider } from '@mui/material/styles'
 import { type ReactNode, useEffect, useMemo } from 'react'
+import { tabIcon } from '../../../supabase/functions/_shared/domain/tab-icon.ts'
 import { usePreviewedTheme } from '../shared/data/theme-preview.ts'
 import { useSite } from '../shared/data/workspace.tsx'
 import { createAppTheme, themeCss } from './theme.ts'
@@ -18,7 +19,9 @@ export function WorkspaceLook({ children }: { children: ReactNode }) {
   const tried = usePreviewedTheme()
   const colours = tried ?? workspace?.theme ?? null
   const css = useMemo(() => themeCss(colours), [colours])
-  useFavicon(workspace?.favicon_url ?? null)
+  useFavicon(
+    workspace ? tabIcon(workspace) : site.kind === 'base' || site.kind === 'unknown' ? productIcon : null,
+  )
   return (
     <ThemeProvider
       theme={theme}
@@ -36,13 +39,14 @@ export function WorkspaceLook({ children }: { children: ReactNode }) {
 
 const productIcon = '/favicon.svg'
 
+/** `address`: null where it is not known yet, and the page keeps what it came with. */
 function useFavicon(address: string | null): void {
   useEffect(() => {
     const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
-    if (!link || link.getAttribute('href') === (address ?? productIcon)) return
+    if (!link || address === null || link.getAttribute('href') === address) return
     // Its type was the product's icon's.
     link.removeAttribute('type')
     link.referrerPolicy = 'no-referrer'
-    link.href = address ?? productIcon
+    link.href = address
   }, [address])
 }

@@ -100,6 +100,26 @@ describe('the icon of the tab', () => {
   })
 })
 
+describe('the icon of the tab of a workspace without the brand', () => {
+  const icon = () => document.querySelector('link[rel="icon"]')?.getAttribute('href')
+  beforeEach(() => {
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'icon', href: 'data:,' }))
+  })
+  afterEach(() => document.querySelector('link[rel="icon"]')?.remove())
+
+  it('is never the product’s: not while the workspace is asked for, and not after', async () => {
+    let answer: (response: Response) => void = () => undefined
+    answers[site] = () => new Promise<Response>((resolve) => (answer = resolve))
+    answers[refresh] = signedOut
+    open('/auth')
+    await waitFor(() => expect(received.some(({ path }) => path.endsWith('/workspace_by_slug'))).toBe(true))
+    expect(icon()).toBe('data:,')
+    answer(json(200, { ...acme, hide_powered_by: true }))
+    await screen.findByRole('heading', { level: 1, name: 'Sign in to Acme' })
+    expect(icon()).toBe('data:,')
+  })
+})
+
 describe('a redirect of the workspace', () => {
   beforeEach(() => {
     answers[site] = { ...acme, has_redirects: true }

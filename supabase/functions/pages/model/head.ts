@@ -3,6 +3,7 @@
 import { productColours } from '../../_shared/domain/colours.ts'
 import { encodeId } from '../../_shared/domain/ids.ts'
 import type { WorkspaceSite } from '../../_shared/domain/rows.ts'
+import { tabIcon } from '../../_shared/domain/tab-icon.ts'
 import { readableOn, themeOf, type WorkspaceTheme } from '../../_shared/domain/theme.ts'
 import { escaped } from '../../_shared/http/escaped.ts'
 import { siteOrigin } from '../../_shared/http/workspace-host.ts'
@@ -45,7 +46,7 @@ export function headOf({ workspace, project, node }: DocsPage, branch: string | 
     meta('name', 'twitter:description', description),
     meta('name', 'twitter:image', picture.address),
     meta('name', 'theme-color', theme['color-sidebar-bg'] ?? ''),
-    link('icon', workspace.favicon_url ?? ''),
+    link('icon', tabIcon(workspace)),
     styleOf(theme),
   ].join('')
 }
@@ -57,7 +58,7 @@ export function headOfWorkspace(workspace: WorkspaceSite): string {
     `<title>${escaped(title)}</title>`,
     sessionOf(workspace),
     meta('name', 'robots', 'noindex'),
-    link('icon', workspace.favicon_url ?? ''),
+    link('icon', tabIcon(workspace)),
   ].join('')
 }
 
