@@ -11,6 +11,7 @@ import { crontab, tasks } from './jobs/index.ts'
 import { type Lifeline, openLifeline } from './lifeline.ts'
 import { graphileLogger, log, messageOf } from './log.ts'
 import { lookAgain } from './look-again.ts'
+import { makePrograms } from './programs/make.ts'
 import { prepareDatabase } from './start.ts'
 import { createStorage } from './storage.ts'
 
@@ -46,6 +47,7 @@ async function main(config: Config): Promise<void> {
   if (orphans > 0) log('info', 'removed folders of workers that ended without notice', { removed: orphans })
 
   const stopping = new AbortController()
+  makePrograms(stopping.signal, log)
   const lifeline = await openLifeline(config.dbUrl, die, log)
   await lifeline.freeDead()
   const room = new Room(CONCURRENCY)

@@ -290,6 +290,10 @@ describe('credentials', () => {
     const workspaceId = await world.aWorkspace('moved')
     const project = await aGitProject(world, remote, repository, { workspaceId })
     await world.finished(project.job)
+    // What is told the host of the first one goes out behind it.
+    await world.untilRow(
+      'select 1 as idle where not exists (select from graphile_worker.jobs where run_at <= now())',
+    )
     remote.requests.length = 0
     await world.db.query(
       `update public.workspace_integrations set config = config || '{"hostUrl": "http://127.0.0.1:1"}' where workspace_id = $1 and kind <> 'builtin'`,

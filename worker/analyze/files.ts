@@ -2,7 +2,7 @@
 // `files`, to the process; kept by content in the latter.
 import { createHash } from 'node:crypto'
 import type { ClientBase } from 'pg'
-import { DescriptionError } from '../../analysis/index.ts'
+import { DescriptionError } from '../../analysis/errors.ts'
 import { filesTooLarge, maxImportBytes } from '../../supabase/functions/_shared/domain/imports.ts'
 import type { Storage } from '../storage.ts'
 import type { Order, Progress } from './protocol.ts'

@@ -1,7 +1,7 @@
 // The branch that an analysis is about to fill: held for the rest of the transaction, and made where it exists at the
 // Git host alone.
 import type { ClientBase } from 'pg'
-import { DescriptionError } from '../../analysis/index.ts'
+import { DescriptionError } from '../../analysis/errors.ts'
 import { RemoteError } from '../git/failures.ts'
 import type { Order } from './protocol.ts'
 

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import type { Config } from '../config.ts'
 import { GivenBack } from '../context.ts'
 import { lowerPriority } from '../priority.ts'
+import { type ProgramName, programFile } from '../programs/find.ts'
 import type { AnalysisWork, Outcome, ProcessAccess, Progress } from './protocol.ts'
 import type { ProcessMessage } from './serve-parent.ts'
 
@@ -11,7 +11,7 @@ const NICE = 5
 
 /** A program that does one piece of work in a process of its own, and what bounds it. */
 export interface Program<Outcome> {
-  file: URL
+  file: ProgramName
   /** Of its heap. */
   megabytes: number
   seconds: number
@@ -37,7 +37,7 @@ export function runAnalysis(
   stopping: AbortSignal,
 ): Promise<Outcome> {
   const program: Program<Outcome> = {
-    file: new URL('./process.ts', import.meta.url),
+    file: 'analyze/process.ts',
     megabytes: config.analysisMemory,
     seconds: config.analysisSeconds,
     tooLarge: refused('These files are too large to be analysed here. Split them into smaller descriptions.'),
@@ -123,7 +123,7 @@ export function startProcess({
   megabytes,
 }: Pick<Program<unknown>, 'file' | 'megabytes'>): ChildProcess {
   const { PATH, NODE_COMPILE_CACHE, NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, SSL_CERT_DIR } = process.env
-  const child = fork(fileURLToPath(file), {
+  const child = fork(programFile(file), {
     execArgv: [...heapFlags(megabytes), '--disable-warning=ExperimentalWarning'],
     env: { PATH, NODE_COMPILE_CACHE, NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, SSL_CERT_DIR },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -1,6 +1,7 @@
 // What a process does for its parent: it takes work as a message and answers, once or as often as it is asked.
 import { writeFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
+import { programFile } from '../programs/find.ts'
 
 /** `failure` is the message of what was thrown: the attempt failed, the files may be fine. */
 export type ProcessMessage<Outcome, Progress> =
@@ -50,7 +51,7 @@ function prepare(): void {
 // it, by a thread that looks whose child this process is.
 function endWithParent(): void {
   process.once('disconnect', () => process.kill(-process.pid, 'SIGKILL'))
-  new Worker(new URL('./parent-watch.ts', import.meta.url), { env: {}, execArgv: [] }).unref()
+  new Worker(programFile('analyze/parent-watch.ts'), { env: {}, execArgv: [] }).unref()
 }
 
 // Of all processes on the machine this one can be repeated: Linux then ends it before it ends Postgres.

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import type { ClientBase } from 'pg'
-import { DescriptionError } from '../../analysis/index.ts'
+import { DescriptionError } from '../../analysis/errors.ts'
 import { documentOf, textOf } from '../../editing/documents/state.ts'
 import { encodeFile } from '../../editing/documents/text.ts'
 import { filesTooLarge, maxImportBytes } from '../../supabase/functions/_shared/domain/imports.ts'

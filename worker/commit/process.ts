@@ -1,6 +1,6 @@
 // The process of one commit: documents in, a commit at their Git host out.
 import type pg from 'pg'
-import { DescriptionError } from '../../analysis/index.ts'
+import { DescriptionError } from '../../analysis/errors.ts'
 import { type ImportedFile, keepFiles } from '../analyze/files.ts'
 import { serveParent } from '../analyze/serve-parent.ts'
 import { fetchWorkingCopy } from '../analyze/working-copy.ts'

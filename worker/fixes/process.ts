@@ -2,8 +2,8 @@
 // anywhere it can begin again: the same objects, the same commit, and one transaction that makes the proposal.
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { DescriptionError } from '../../analysis/errors.ts'
 import { kindByName } from '../../analysis/files/kinds.ts'
-import { DescriptionError } from '../../analysis/index.ts'
 import { decodeFile, encodeFile, type FileText } from '../../editing/documents/text.ts'
 import { type FoundAt, mendFiles } from '../../editing/fixes/mend-files.ts'
 import { asksOf } from '../../lint/index.ts'

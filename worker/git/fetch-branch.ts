@@ -1,7 +1,7 @@
 // A branch at its Git host → its files. Nothing is checked out: a repository without a working tree has no symbolic
 // links to follow, no hooks, filters or submodules to run, and no names that climb (decision 0091).
 import { createHash } from 'node:crypto'
-import { DescriptionError } from '../../analysis/index.ts'
+import { DescriptionError } from '../../analysis/errors.ts'
 import { filesTooLarge, maxImportBytes } from '../../supabase/functions/_shared/domain/imports.ts'
 import type { ImportedFile } from '../analyze/files.ts'
 import { type CommitDetails, commitDetails } from './commit-details.ts'

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { DescriptionError } from '../../analysis/index.ts'
+import { DescriptionError } from '../../analysis/errors.ts'
 import { sentenceOf } from '../../supabase/functions/_shared/domain/reasons.ts'
 
 /** Refuses what a host runs: it is changed by people, never by a service account. */

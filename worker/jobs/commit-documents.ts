@@ -63,7 +63,7 @@ async function outcomeOf(context: Context, begun: BegunCommit): Promise<CommitOu
   if (!begun.is_allowed || authorId === null) return { kind: 'refused', message: NO_LONGER }
   const { config, stopping } = context
   const program: Program<CommitOutcome> = {
-    file: new URL('../commit/process.ts', import.meta.url),
+    file: 'commit/process.ts',
     megabytes: Math.min(config.analysisMemory, MOST_MEGABYTES),
     seconds: config.gitSeconds + 60,
     tooLarge: TOO_LARGE,

@@ -15,7 +15,7 @@ export function compactDocuments({ config, db, log, stopping }: Context): Task {
   return async (payload) => {
     const { branch_id: branchId } = payload as { branch_id: number }
     const program: Program<CompactionOutcome> = {
-      file: new URL('../documents/process.ts', import.meta.url),
+      file: 'documents/process.ts',
       megabytes: config.analysisMemory,
       seconds: SECONDS,
       tooLarge: { kind: 'refused', because: 'size' },

@@ -17,7 +17,7 @@ export function compareBranch({ config, db, log, stopping }: Context): Task {
     const work = await outdated(db, branchId)
     if (!work) return
     const program: Program<ComparisonOutcome> = {
-      file: new URL('../compare/process.ts', import.meta.url),
+      file: 'compare/process.ts',
       megabytes: config.analysisMemory,
       seconds: Math.min(SECONDS, config.analysisSeconds),
       tooLarge: { kind: 'unknown' },

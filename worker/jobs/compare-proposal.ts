@@ -15,7 +15,7 @@ export function compareProposal({ config, db, log, stopping }: Context): Task {
     const work = await outdated(db, proposalId)
     if (!work) return
     const program: Program<ProposalOutcome> = {
-      file: new URL('../proposals/process.ts', import.meta.url),
+      file: 'proposals/process.ts',
       megabytes: config.analysisMemory,
       seconds: Math.min(SECONDS, config.analysisSeconds),
       tooLarge: { kind: 'unknown' },

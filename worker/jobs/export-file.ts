@@ -61,7 +61,7 @@ async function make(
   if (!first) return
   const { branchId, workspaceId } = first
   const program: Program<ExportOutcome> = {
-    file: new URL('../export/process.ts', import.meta.url),
+    file: 'export/process.ts',
     megabytes: Math.min(config.analysisMemory, MOST_MEGABYTES),
     seconds: (files.length > 1 ? TURN_SECONDS : 0) + SECONDS,
     tooLarge: 'too large',

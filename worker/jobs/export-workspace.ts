@@ -63,7 +63,7 @@ function made(
   work: Omit<ExportWork, 'draftMegabytes'>,
 ): Promise<ExportOutcome> {
   const program: Program<ExportOutcome> = {
-    file: new URL('../moving/process.ts', import.meta.url),
+    file: 'moving/process.ts',
     megabytes: config.analysisMemory,
     seconds: SECONDS,
     tooLarge: { kind: 'too much' },

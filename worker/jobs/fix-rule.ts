@@ -41,7 +41,7 @@ export function fixRule(context: Context): Task {
 async function outcomeOf(context: Context, fix: BegunFix): Promise<FixOutcome> {
   const { config, stopping } = context
   const program: Program<FixOutcome> = {
-    file: new URL('../fixes/process.ts', import.meta.url),
+    file: 'fixes/process.ts',
     megabytes: config.analysisMemory,
     seconds: SECONDS + (fix.is_git ? config.gitSeconds : 0),
     tooLarge: { kind: 'too much' },

@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import { type Program, runProgram } from '../analyze/run-process.ts'
 import { type Context, GivenBack } from '../context.ts'
 import { LINT_MEGABYTES, type LintOutcome, type LintWork } from '../lint/protocol.ts'
-import { writeFailure } from '../lint/write.ts'
+import { writeFailure } from '../lint/standing.ts'
 import { giveBackJob, isTriedOnceMore } from './failed-attempt.ts'
 
 const SECONDS = 180
@@ -17,7 +17,7 @@ export function lintBranch({ config, db, log, stopping }: Context): Task {
     const work = await outdated(db, branchId)
     if (work) {
       const program: Program<LintOutcome> = {
-        file: new URL('../lint/process.ts', import.meta.url),
+        file: 'lint/process.ts',
         megabytes: Math.min(config.analysisMemory, LINT_MEGABYTES),
         seconds: Math.min(SECONDS, config.analysisSeconds),
         tooLarge: { kind: 'too much' },

@@ -18,7 +18,7 @@ export function mergeProposal({ config, db, log, stopping }: Context): Task {
     const work = await wanted(db, proposalId)
     if (!work) return
     const program: Program<MergeOutcome> = {
-      file: new URL('../proposals/merge.ts', import.meta.url),
+      file: 'proposals/merge.ts',
       megabytes: config.analysisMemory,
       seconds: SECONDS,
       tooLarge: { kind: 'too large' },

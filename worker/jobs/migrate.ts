@@ -164,7 +164,7 @@ async function converted(
   files: MigratedFile[],
 ): Promise<{ files: MigratedFile[]; refused: string[] }> {
   const program: Program<ConversionOutcome> = {
-    file: new URL('../migrate/process.ts', import.meta.url),
+    file: 'migrate/process.ts',
     megabytes: MEGABYTES,
     seconds: SECONDS,
     tooLarge: TOO_MUCH,

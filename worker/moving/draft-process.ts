@@ -1,7 +1,7 @@
 // The process of the drafts of an export, one after the other: what people send to a document may be made to exhaust whoever
 // puts it together, or to keep them for ever.
 import { type Client, escapeLiteral } from 'pg'
-import { DescriptionError } from '../../analysis/index.ts'
+import { DescriptionError } from '../../analysis/errors.ts'
 import { keepServingParent } from '../analyze/serve-parent.ts'
 import { typedDocument } from '../analyze/working-copy.ts'
 import { openDatabase } from '../process-database.ts'

@@ -32,7 +32,7 @@ export function openDrafts(access: ProcessAccess & { draftMegabytes: number }, t
   let current: ChildProcess | undefined
   let milliseconds = 0
   const start = () => {
-    const child = startProcess({ file: new URL('./draft-process.ts', import.meta.url), megabytes })
+    const child = startProcess({ file: 'moving/draft-process.ts', megabytes })
     child.on('error', () => undefined)
     // Ended while nothing was asked of it, it costs no draft.
     child.once('exit', () => {
