@@ -27,6 +27,7 @@ const queries = schema.getQueryType()?.getFields() ?? {}
 const mutations = schema.getMutationType()?.getFields() ?? {}
 
 describeDatabaseDoor('GraphQL', {
+  oneEach: true,
   async row(cells, verb, who, at) {
     const made = cells.create?.row(world, at, who) ?? {}
     const document = documentOf(cells, verb, cells.row(world, at, who), made)

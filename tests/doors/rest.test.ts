@@ -9,6 +9,7 @@ import { type Met, outcomeOfAnswer, outcomeOfState } from './support/outcome.ts'
 const world = sharedWorld()
 
 describeDatabaseDoor('REST', {
+  oneEach: true,
   async row(cells, verb, who, at) {
     const row = cells.row(world, at, who)
     const query = new URLSearchParams(Object.entries(row).map(([key, value]) => [key, `eq.${value}`]))

@@ -5,7 +5,7 @@ import { sharedStack } from '../../support/stack.ts'
 import { type FunctionCells, functions } from '../expectations/functions.ts'
 import type { TableCells } from '../expectations/table-rows.ts'
 import { tables } from '../expectations/tables.ts'
-import { type Caller, type Place, places } from './callers.ts'
+import { type Caller, callers, type Place, places } from './callers.ts'
 import { aDoor, everybody } from './door.ts'
 import { expectedOfCall, expectedOfRow, type Verb, verbs } from './expected.ts'
 import type { Met } from './outcome.ts'
@@ -15,17 +15,26 @@ export interface Tries {
   call(cell: FunctionCells, who: Caller, at: Place): Promise<Met>
   /** Functions that this door does not offer at all: nobody gets anywhere with them. */
   lacks?: (cell: FunctionCells) => boolean
+  /**
+   * Whether everybody is tried at one place of each thing, another one for another caller and another thing. The policies
+   * are the database's, and its own door tries all of them everywhere: what differs here is whom the door says is asking.
+   */
+  oneEach?: boolean
 }
 
 /** The tests of such a door. */
-export function describeDatabaseDoor(name: string, { row, call, lacks = () => false }: Tries): void {
+export function describeDatabaseDoor(
+  name: string,
+  { row, call, lacks = () => false, oneEach = false }: Tries,
+): void {
   const door = aDoor(name)
+  const tryAll = oneEach ? atOneEach : everybody
   beforeEach(forgetGoverned)
   describe.each(verbs)('%s', (verb) => {
     test.each(titled(tables, 'table'))('%s', async (_title, cells) => {
       // What nobody was granted is refused before any row is looked for: one place tells.
       const at = cells[verb] ? places[cells.in] : places[cells.in].slice(0, 1)
-      const tried = everybody(at, (who, place) => ({
+      const tried = tryAll(at, (who, place) => ({
         who,
         at: place,
         name: verb,
@@ -38,7 +47,7 @@ export function describeDatabaseDoor(name: string, { row, call, lacks = () => fa
   describe('call', () => {
     test.each(titled(functions, 'name'))('%s', async (_title, cell) => {
       const lacking = lacks(cell)
-      const tried = everybody(lacking ? places[cell.in].slice(0, 1) : places[cell.in], (who, at) => ({
+      const tried = tryAll(lacking ? places[cell.in].slice(0, 1) : places[cell.in], (who, at) => ({
         who,
         at,
         name: 'call',
@@ -48,6 +57,14 @@ export function describeDatabaseDoor(name: string, { row, call, lacks = () => fa
       await door.agrees('call', tried)
     })
   })
+}
+
+let things = 0
+
+// As many callers as there are stand at all places of a thing between them, and at others of the next.
+function atOneEach<T>(at: readonly Place[], make: (who: Caller, at: Place) => T): T[] {
+  things += 1
+  return callers.map((who, index) => make(who, at[(things + index) % at.length] as Place))
 }
 
 // A person may govern so much in a minute: three doors, tried by a quick machine, ask for more. Each count is deleted by
