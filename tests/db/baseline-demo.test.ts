@@ -58,7 +58,7 @@ it('an installation of the first version is brought forward, and what was in it 
     .split('\n')
     .map((line) => JSON.parse(line) as Table)
   copyFileSync(join(steps, BASELINE), join(first, BASELINE))
-  const { urls } = await testDatabase({ migrated: false })
+  const { urls } = await testDatabase('base')
   db = await connect(urls.postgres)
   await migrate(db, first)
   // The queue is the worker's, which ran there.

@@ -20,7 +20,7 @@ afterEach(async () => {
 it('leave nothing of one’s own in default integrations, and know again what branches were compared by', async () => {
   const files = readdirSync(steps).filter((file) => file.endsWith('.sql'))
   for (const file of files) if (file < '20261123085320_') copyFileSync(join(steps, file), join(before, file))
-  const { urls } = await testDatabase({ migrated: false })
+  const { urls } = await testDatabase('base')
   db = await connect(urls.postgres)
   await migrate(db, before)
   const admin = await connect(urls.admin)

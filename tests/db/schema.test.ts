@@ -22,14 +22,14 @@ async function on<T>(address: string, run: (client: Client) => Promise<T>): Prom
 }
 
 async function declared(root = ROOT): Promise<TestDatabase> {
-  const database = await testDatabase({ migrated: false })
+  const database = await testDatabase('base')
   await on(database.urls.postgres, (owner) => loadChapters(owner, root))
   return database
 }
 
 // Not a copy of the template: settings of roles in a database are not copied with it.
 async function migrated(): Promise<TestDatabase> {
-  const database = await testDatabase({ migrated: false })
+  const database = await testDatabase('base')
   await on(database.urls.postgres, (owner) => migrate(owner, join(ROOT, 'supabase/migrations')))
   return database
 }
@@ -165,7 +165,7 @@ describe('a database', () => {
     mkdirSync(dir)
     write('10_baseline.sql')
     write('30_step.sql')
-    database = await testDatabase({ migrated: false })
+    database = await testDatabase('base')
     await on(database.urls.postgres, (owner) => migrate(owner, dir))
   })
 

@@ -9,7 +9,7 @@ describe('a database before its first migration', () => {
   let database: Awaited<ReturnType<typeof testDatabase>>
   let postgres: pg.Client
   beforeAll(async () => {
-    database = await testDatabase({ migrated: false })
+    database = await testDatabase('base')
     postgres = await connect(database.urls.postgres)
   })
   afterAll(() => postgres.end())

@@ -79,7 +79,7 @@ describe('an instance', () => {
   })
 
   it('runs beside another one, and neither takes the keys of the other', async () => {
-    const [one, two] = await Promise.all([start({}), start({})])
+    const [one, two] = await Promise.all([start({ isFirst: true }), start({})])
     expect(one.port).not.toBe(two.port)
     const verify = createVerifier({ jwtSecret: one.jwtSecret, jwks: { keys: [] } })
     await expect(verify(one.anonKey)).resolves.toMatchObject({ role: 'anon' })

@@ -38,7 +38,7 @@ afterEach(async () => {
 
 describe('npm start', () => {
   it('says where everything is, and all of it answers', async () => {
-    const stack = await start()
+    const stack = await start({ isFirst: true })
     expect(stack.output()).toContain(stack.apiUrl)
     expect(stack.output()).toMatch(/Inbox +http:\/\/localhost:\d+/)
     expect(stack.output()).toContain(`npm run status -- --data ${stack.dataDir} -o env`)
@@ -114,7 +114,7 @@ describe('npm start', () => {
     // How much was ever written to the database: the first start makes all of it.
     const written = async (stack: RunningStack) =>
       Number((await query(stack, `select pg_current_wal_lsn() - '0/0' as bytes`)).rows[0].bytes)
-    const first = await start()
+    const first = await start({ isFirst: true })
     const installed = await written(first)
     await query(first, 'create table public.survivor as select 42 as answer')
     await first.end()

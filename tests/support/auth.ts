@@ -26,7 +26,7 @@ export interface AuthStack {
 
 /** Starts it; `close` in afterAll. */
 export async function startAuth(): Promise<AuthStack> {
-  const db = await testDatabase({ migrated: false })
+  const db = await testDatabase('base')
   const keys = await createKeys()
   const issuer = 'http://waymark.localhost:3000/auth/v1'
   const auth = await createAuth({ ...keys, dbUrl: db.urls.auth_admin, issuer })

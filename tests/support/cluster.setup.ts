@@ -2,6 +2,7 @@
 // has made what a Supabase project's is, which every test then gets a copy of.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { runMigrations } from 'graphile-worker'
 import type { TestProject } from 'vitest/node'
 import { connect } from '../../stack/postgres/connect.ts'
 import { migrate } from '../../stack/postgres/migrate.ts'
@@ -11,8 +12,8 @@ import { createDatabase, urlOf } from './database-urls.ts'
 export interface TestCluster {
   /** Any database in it, as supabase_admin; the other logins have the same password. */
   adminUrl: string
-  /** What a Supabase project holds before the first migration, and after the last. */
-  templates: { base: string; migrated: string }
+  /** What a Supabase project holds before the first migration, after the last, and once a worker made its tables. */
+  templates: { base: string; migrated: string; queued: string }
   /** What the names of the run's databases begin with. */
   prefix: string
 }
@@ -47,7 +48,14 @@ export default async function setup(project: TestProject) {
 async function scratch(): Promise<Running> {
   const { port, stop } = await startScratch(MIGRATIONS)
   const adminUrl = scratchUrl(port, 'supabase_admin', 'template1')
-  return { adminUrl, templates: { base: BASE, migrated: MIGRATED }, prefix: 't', stop }
+  const queued = await withQueue(adminUrl, 'template_queued', MIGRATED)
+  return { adminUrl, templates: { base: BASE, migrated: MIGRATED, queued }, prefix: 't', stop }
+}
+
+async function withQueue(adminUrl: string, name: string, migrated: string): Promise<string> {
+  await createDatabase(adminUrl, name, migrated)
+  await runMigrations({ connectionString: urlOf(adminUrl, 'postgres', name) })
+  return name
 }
 
 /** The database of the address stays as it is: the migrations go into a copy. */
@@ -59,6 +67,7 @@ async function copyOf(address: string): Promise<Running> {
   await createDatabase(adminUrl, migrated, base)
   const owner = await connect(urlOf(adminUrl, 'postgres', migrated))
   await migrate(owner, MIGRATIONS).finally(() => owner.end())
+  const queued = await withQueue(adminUrl, `${prefix}_queued`, migrated)
   const stop = async () => {
     const admin = await connect(adminUrl)
     const made = 'select datname as name from pg_database where starts_with(datname, $1)'
@@ -66,5 +75,5 @@ async function copyOf(address: string): Promise<Running> {
     for (const { name } of rows) await admin.query(`drop database ${name} with (force)`)
     await admin.end()
   }
-  return { adminUrl, templates: { base, migrated }, prefix, stop }
+  return { adminUrl, templates: { base, migrated, queued }, prefix, stop }
 }

@@ -13,7 +13,10 @@ export function urlOf(address: string, role: string, database: string): string {
 export async function createDatabase(adminUrl: string, name: string, template: string): Promise<void> {
   const admin = await connect(adminUrl)
   try {
-    await admin.query(`create database ${name} template ${admin.escapeIdentifier(template)} owner postgres`)
+    // Written to no log: a copy that is lost is made again.
+    await admin.query(
+      `create database ${name} template ${admin.escapeIdentifier(template)} owner postgres strategy file_copy`,
+    )
   } finally {
     await admin.end()
   }

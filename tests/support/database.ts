@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { escapeLiteral } from 'pg'
 import { inject } from 'vitest'
+import type { TestCluster } from './cluster.setup.ts'
 import { createDatabase, urlOf } from './database-urls.ts'
 
 export interface TestDatabase {
@@ -22,11 +23,13 @@ export function alterRoleHere(role: string, change: string): string {
   return `do $$ begin execute format(${statement}, current_database()); end $$`
 }
 
-/** Creates it; `migrated: false` gives what a Supabase database holds before the first migration. */
-export async function testDatabase({ migrated = true } = {}): Promise<TestDatabase> {
+/** Creates it as a migrated one, as what a Supabase project holds before (`base`), or as a worker leaves it (`queued`). */
+export async function testDatabase(
+  template: keyof TestCluster['templates'] = 'migrated',
+): Promise<TestDatabase> {
   const { adminUrl, templates, prefix } = inject('cluster')
   const name = `${prefix}_${randomBytes(6).toString('hex')}`
-  await createDatabase(adminUrl, name, migrated ? templates.migrated : templates.base)
+  await createDatabase(adminUrl, name, templates[template])
   const url = (role: string) => urlOf(adminUrl, role, name)
   return {
     name,

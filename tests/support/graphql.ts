@@ -50,7 +50,7 @@ interface SendOptions {
 
 /** Starts it with the tables of `schema`; `close` in afterAll. */
 export async function startGraphql(schema: string, schemas = ['public']): Promise<GraphStack> {
-  const db = await testDatabase({ migrated: false })
+  const db = await testDatabase('base')
   const admin = new pg.Pool({ connectionString: db.urls.admin, max: 2 })
   await admin.query(schema)
   const verify = createVerifier({ jwtSecret: SECRET, jwks: { keys: [] } })

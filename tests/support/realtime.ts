@@ -59,7 +59,7 @@ export async function startRealtime(
   limits: Partial<Limits> = {},
   privateOnly = false,
 ): Promise<RealtimeWorld> {
-  const database = await testDatabase({ migrated: false })
+  const database = await testDatabase('base')
   const db = await connect(database.urls.postgres)
   await db.query(`
     create table public.banned (sub uuid primary key);

@@ -48,7 +48,7 @@ export interface RestStack {
 
 /** Starts it with the tables of `schema`; `close` in afterAll. */
 export async function startRest(schema: string, options: Partial<RestOptions> = {}): Promise<RestStack> {
-  const db = await testDatabase({ migrated: false })
+  const db = await testDatabase('base')
   const admin = new pg.Pool({ connectionString: db.urls.admin, max: 2 })
   await admin.query(schema)
   const verify = createVerifier({ jwtSecret: SECRET, jwks: { keys: [] } })

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { inject } from 'vitest'
 import type { Run } from '../../stack/supervisor/folder/run-file.ts'
+import { copyFirstFolder } from './first-folder.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -50,10 +51,25 @@ export interface StartOptions {
   env?: Record<string, string>
   /** Run it as this user instead of the current one (root only). */
   user?: { uid: number; gid: number }
+  /** Whether it is a first start, with keys that nobody else has. */
+  isFirst?: boolean
 }
 
-/** Starts an instance of its own; the caller stops it. Rejects with what was printed when it does not start. */
+/**
+ * Starts an instance of its own; the caller stops it. Rejects with what was printed when it does not start. Unless it says
+ * where its data are, it goes on from a folder that was started before.
+ */
 export async function startStack(o: StartOptions = {}): Promise<RunningStack> {
+  if (o.isFirst || o.dataDir || o.root || o.user || o.command === 'stack') return startAt(o)
+  const dataDir = temporaryDir()
+  await copyFirstFolder(dataDir, async (dir) => {
+    const first = await startAt({ dataDir: dir, args: ['--no-app', '--no-demo'] })
+    if ((await first.end()) !== 0) throw new Error(first.output())
+  })
+  return startAt({ ...o, dataDir })
+}
+
+async function startAt(o: StartOptions): Promise<RunningStack> {
   const {
     root = ROOT,
     command: verb = 'start',

@@ -51,7 +51,7 @@ const POLICIES = `
 
 /** Starts both; the buckets are own (private), open (public) and pictures (images up to 1 KB). */
 export async function startStorage(): Promise<StorageStack> {
-  const db = await testDatabase({ migrated: false })
+  const db = await testDatabase('base')
   const keys = await createKeys()
   const dir = await mkdtemp(join(tmpdir(), 'waymark storage '))
   const auth = await createAuth({ ...keys, dbUrl: db.urls.auth_admin, issuer: 'http://localhost/auth/v1' })

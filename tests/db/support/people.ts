@@ -1,5 +1,4 @@
 // People and places for database tests: everybody acts as the real database role with the real claims.
-import { runMigrations } from 'graphile-worker'
 import type { Client, QueryResultRow } from 'pg'
 import { connect } from '../../../stack/postgres/connect.ts'
 import type { WorkspaceRole } from '../../../supabase/functions/_shared/domain/roles.ts'
@@ -49,8 +48,7 @@ export interface Outcome {
 
 /** A migrated database of one's own, with the worker's tables, and builders for what stories need. */
 export async function aWorld(): Promise<World> {
-  const { urls } = await testDatabase()
-  await runMigrations({ connectionString: urls.postgres })
+  const { urls } = await testDatabase('queued')
   const db = await connect(urls.postgres)
   const one = async <R extends QueryResultRow>(sql: string, values: unknown[] = []): Promise<R> => {
     const { rows } = await db.query<R>(sql, values)

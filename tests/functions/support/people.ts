@@ -1,10 +1,12 @@
-// People and workspaces for tests, made through the front door; only the code is put where the mail would bring it.
-import { randomBytes, randomInt } from 'node:crypto'
+// People and workspaces for tests.
+import { randomBytes } from 'node:crypto'
 import { hashSync } from 'bcryptjs'
-import type pg from 'pg'
-import { connect } from '../../../stack/postgres/connect.ts'
+import { SignJWT } from 'jose'
+import pg from 'pg'
+import { createSession } from '../../../stack/auth/sessions.ts'
+import { insertUser } from '../../../stack/auth/users.ts'
+import { encodeId } from '../../../supabase/functions/_shared/domain/ids.ts'
 import type { StackInfo } from '../../support/stack.ts'
-import { call, cookieIn } from './call.ts'
 
 export interface Person {
   email: string
@@ -34,37 +36,51 @@ export async function sql<T extends pg.QueryResultRow>(
   return inDatabase(stack, async (db) => (await db.query<T>(text, values)).rows)
 }
 
-async function inDatabase<T>(stack: StackInfo, work: (db: pg.Client) => Promise<T>): Promise<T> {
-  const client = await connect(stack.dbUrl)
+// Kept by the process: to connect costs more than most of what is asked.
+const pools = new Map<string, pg.Pool>()
+
+async function inDatabase<T>(stack: StackInfo, work: (db: pg.ClientBase) => Promise<T>): Promise<T> {
+  const pool =
+    pools.get(stack.dbUrl) ??
+    new pg.Pool({ connectionString: stack.dbUrl, max: 4, idleTimeoutMillis: 2_000, allowExitOnIdle: true })
+  // One that is ended meanwhile, with its instance, say, is not used again.
+  if (!pools.has(stack.dbUrl))
+    pools.set(
+      stack.dbUrl,
+      pool.on('error', () => undefined),
+    )
+  const client = await pool.connect()
   try {
     return await work(client)
   } finally {
-    await client.end()
+    client.release()
   }
 }
 
 /** Makes `code` the live confirmation code of an address, for calls without cookies. */
 export async function giveCode(stack: StackInfo, email: string, code = '123456'): Promise<string> {
-  await sql(
-    stack,
+  await inDatabase(stack, (db) => placeCode(db, email, code))
+  return code
+}
+
+async function placeCode(db: pg.ClientBase, email: string, code: string): Promise<void> {
+  await db.query(
     `insert into private.codes (purpose, email, code_hash) values ('signup', $1, private.code_hash('signup', $1, $2))
      on conflict (purpose, email, subject, browser_hash) do update
        set code_hash = excluded.code_hash, attempts = 0, expires_at = now() + interval '15 minutes'`,
     [email, code],
   )
   // All tests are one client, whose sign-ins, guesses and mails of a quarter of an hour count together.
-  await sql(
-    stack,
+  await db.query(
     `delete from private.throttle where (key, window_start) in (
        select key, window_start from private.throttle where key ~ '^(guess|code|find|login)-client:' for update skip locked)`,
   )
-  return code
 }
 
 let knownHash: string | undefined
 
 // By Auth it would be hashed once for every account of every test, which takes most of the time that a sign-up takes.
-async function giveKnownPassword(db: pg.Client, email: string): Promise<void> {
+async function giveKnownPassword(db: pg.ClientBase, email: string): Promise<void> {
   knownHash ??= hashSync(knownPassword, 10)
   await db.query(
     `insert into private.password_permits (auth_id, session_id, tells)
@@ -74,26 +90,55 @@ async function giveKnownPassword(db: pg.Client, email: string): Promise<void> {
   await db.query('update auth.users set encrypted_password = $2 where email = $1', [email, knownHash])
 }
 
-/** A workspace with an owner who has a password; on Pro Team, so that no plan limit is in the way. */
+/**
+ * A workspace with an owner who has a password; on Pro Team, so that no plan limit is in the way. Made as signing up makes
+ * it (login/routes/auth/signup-workspace.ts), by what that calls: through all doors it takes five times as long.
+ */
 export async function aWorkspace(stack: StackInfo, slug = unique('ws')): Promise<Workspace> {
   const email = `${slug}@example.com`
-  const answer = await call(stack, '/auth/signup/workspace', {
-    // As somebody of their own: 300 workspaces in a quarter of an hour are the most that one address may make.
-    from: `127.${1 + randomInt(254)}.${randomInt(256)}.${1 + randomInt(254)}`,
-    json: { email, code: await giveCode(stack, email), slug, name: slug },
+  return inDatabase(stack, async (db) => {
+    await db.query('begin')
+    try {
+      const workspace = await signUp(db, stack, { email, slug })
+      await db.query('commit')
+      return workspace
+    } catch (error) {
+      await db.query('rollback')
+      throw error
+    }
   })
-  if (answer.status !== 201) throw new Error(`sign-up failed: ${answer.text}`)
-  const { token, workspace } = answer.json<{ token: string; workspace: { id: string; slug: string } }>()
-  const owner = { email, token, cookie: cookieIn(answer) ?? '' }
-  await inDatabase(stack, async (db) => {
-    await db.query(
-      `update public.billing_accounts set billing_product_id = 5, included_members = 15
-       where workspace_id = (select id from public.workspaces where slug = $1)`,
-      [slug],
-    )
-    await giveKnownPassword(db, email)
+}
+
+async function signUp(
+  db: pg.ClientBase,
+  stack: StackInfo,
+  { email, slug }: { email: string; slug: string },
+): Promise<Workspace> {
+  await placeCode(db, email, '123456')
+  const authId = await insertUser(db, { email, passwordHash: null, confirmed: true })
+  const session = await createSession(db, authId, 'otp', { address: '127.0.0.1', userAgent: null })
+  const { rows } = await db.query<{ made: { workspace: { id: number; slug: string } } }>(
+    `select public.svc_signup_workspace($1, $2, '123456', $3, $3, '127.0.0.1') as made`,
+    [authId, email, slug],
+  )
+  const id = rows[0]?.made.workspace.id ?? 0
+  await db.query(`select public.svc_note_sign_in($1, $2, 'code', null, '127.0.0.1')`, [authId, session.id])
+  await db.query(
+    'update public.billing_accounts set billing_product_id = 5, included_members = 15 where workspace_id = $1',
+    [id],
+  )
+  await giveKnownPassword(db, email)
+  const token = await new SignJWT({
+    ...{ role: 'authenticated', aud: 'authenticated', email, session_id: session.id },
+    ...{ aal: session.aal, amr: session.amr },
   })
-  return { ...workspace, owner }
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(authId)
+    .setIssuedAt()
+    .setExpirationTime('1h')
+    .sign(Buffer.from(stack.jwtSecret))
+  const cookie = `waymark_refresh=${session.refreshToken}`
+  return { id: encodeId('wk', id), slug, owner: { email, token, cookie } }
 }
 
 /** Somebody with an account and a workspace of their own, who is then put into this one with a role. */
