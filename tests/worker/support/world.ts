@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { vi } from 'vitest'
 import { createVerifier } from '../../../stack/jwt.ts'
@@ -71,8 +70,7 @@ const PATIENCE = { timeout: 100_000, interval: 20 }
 
 /** Builds it; `end` in afterAll. */
 export async function aWorld(): Promise<World> {
-  const { urls } = await testDatabase()
-  await runMigrations({ connectionString: urls.postgres })
+  const { urls } = await testDatabase('queued')
   const db = new pg.Pool({ connectionString: urls.postgres, max: 12 })
   db.on('error', () => undefined)
   const keys = await createKeys()
