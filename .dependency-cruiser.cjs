@@ -166,7 +166,7 @@ module.exports = {
     },
   ],
   options: {
-    exclude: { path: '^web/dist/' },
+    exclude: { path: '^(web|worker)/dist/' },
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },

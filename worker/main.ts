@@ -1,5 +1,5 @@
-// `node worker/main.ts`: the worker, as one file where that is made.
+// `node worker/main.ts`: the worker, as one file where that was made of these sources.
 import { pathToFileURL } from 'node:url'
-import { programFile } from './programs/find.ts'
+import { workerFile } from './programs/find.ts'
 
-await import(pathToFileURL(programFile('run.ts')).href)
+await import(pathToFileURL(workerFile()).href)

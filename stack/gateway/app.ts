@@ -46,6 +46,8 @@ export function builtApp(
     brotli: true,
     gzip: true,
     etag: true,
+    // A page has one address: what names it otherwise is the app's to answer.
+    extensions: [],
     setHeaders(res, pathname) {
       const hashed = pathname.startsWith('/assets/')
       res.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
@@ -59,9 +61,7 @@ export function builtApp(
       return sendProblem(res, 405, 'Method not allowed', 'Pages are read with GET.')
     }
     const sendApp = () =>
-      /^\/(index\.html)?(\?|$)/.test(req.url ?? '')
-        ? sendIndex(req, res)
-        : files(req, res, () => sendIndex(req, res))
+      isForIndex(req.url ?? '') ? sendIndex(req, res) : files(req, res, () => sendIndex(req, res))
     const sendPage = async () => {
       // Paths of documentation hardly ever lead elsewhere: their pages are made while that is asked.
       const page = documentation?.isFor(req) ? documentation.make(req) : undefined
@@ -87,6 +87,15 @@ export function builtApp(
     // sirv keeps the parsed URL on the request.
     delete (req as { _parsedUrl?: unknown })._parsedUrl
     files(req, res, () => sendProblem(res, 503, 'Not built', 'The app has not been built yet.'))
+  }
+}
+
+// In each spelling that would find the file.
+function isForIndex(url: string): boolean {
+  try {
+    return /^\/+(index\.html\/*)?$/.test(decodeURIComponent(url.split('?', 1)[0] ?? ''))
+  } catch {
+    return false
   }
 }
 

@@ -16,8 +16,10 @@ export function pageOfWorkspaces(dir: string): string {
   )
 }
 
-/** The page with `html` in place of the part that a pair of comments of this name marks. */
+/** The page with `html` in place of the part that a pair of comments of this name marks. Throws where it has none. */
 export function withPart(page: string, mark: string, html: string): string {
+  const part = new RegExp(`<!--${mark}-->[\\s\\S]*?<!--/${mark}-->`)
+  if (!part.test(page)) throw new Error(`The app's page does not say where its ${mark} is.`)
   // By a function: a replacement's text may hold "$&".
-  return page.replace(new RegExp(`<!--${mark}-->[\\s\\S]*?<!--/${mark}-->`), () => html)
+  return page.replace(part, () => html)
 }

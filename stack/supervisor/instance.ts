@@ -87,7 +87,12 @@ export async function runInstance(o: InstanceOptions): Promise<void> {
   const program = join(root, 'worker/main.ts')
   if (options.product && existsSync(program)) {
     billing = startBilling(parts, shared)
-    const env = { PATH: process.env.PATH, TMPDIR: o.tmpDir, ...childEnvironment(shared) }
+    const env = {
+      PATH: process.env.PATH,
+      TMPDIR: o.tmpDir,
+      ...(options.dev ? { WAYMARK_DEV: '1' } : {}),
+      ...childEnvironment(shared),
+    }
     const onWorker = (pid: number | undefined) => onPid('worker', pid)
     parts.worker = startWorker({ program, cwd: root, env, log, onPid: onWorker })
   }

@@ -301,9 +301,14 @@ describe('the images', () => {
     expect(existsSync(join(folder, 'web/dist/index.html'))).toBe(true)
   }, 120_000)
 
-  it('hold all that the worker runs', async () => {
-    const { said } = await run(folderOf('worker'), 'worker/main.ts')
+  it('hold all that the worker runs, as the files that its programs were made into', async () => {
+    const [programs, folder] = [folderOf('programs'), folderOf('worker')]
+    cpSync(join(ROOT, 'package.json'), join(programs, 'package.json'))
+    expect(await run(programs, 'worker/programs/build.ts')).toMatchObject({ code: 0 })
+    cpSync(join(programs, 'worker/dist'), join(folder, 'worker/dist'), { recursive: true })
+    const { said } = await run(folder, '--trace-exit', 'worker/main.ts')
     expect(said).toContain('SUPABASE_DB_URL')
+    expect(said).toMatch(/worker\/dist\/\w+\/run\.mjs/)
     expect(said).not.toContain('ERR_MODULE_NOT_FOUND')
   })
 

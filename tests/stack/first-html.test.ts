@@ -176,19 +176,28 @@ describe('any other page', () => {
         .end()
     })
 
-  it.each(['/', '/index.html', '/?a', '/auth/email/login', '/admin/members', '/studio/'])(
-    'names the product on its own host alone: %s',
-    async (path) => {
-      expect(await openAt('waymark.localhost', path)).toContain('<title>Waymark</title>')
-      expect(await openAt('WAYMARK.localhost.:3000', path)).toContain('<title>Waymark</title>')
-      for (const host of ['acme.waymark.localhost', 'docs.acme.example:443', 'evilwaymark.localhost']) {
-        const page = await openAt(host, path)
-        expect(page).toContain('<title>Workspace</title><link rel="icon" href="data:," />')
-        expect(page).toContain('src="/assets/index.js"')
-        expect(page).not.toMatch(/Waymark|favicon/)
-      }
-    },
-  )
+  it.each([
+    '/',
+    '/index.html',
+    '/?a',
+    '/index',
+    '/index/',
+    '//index.html',
+    '/index.html/?a',
+    '/%69ndex.html',
+    '/auth/email/login',
+    '/admin/members',
+    '/studio/',
+  ])('names the product on its own host alone: %s', async (path) => {
+    expect(await openAt('waymark.localhost', path)).toContain('<title>Waymark</title>')
+    expect(await openAt('WAYMARK.localhost.:3000', path)).toContain('<title>Waymark</title>')
+    for (const host of ['acme.waymark.localhost', 'docs.acme.example:443', 'evilwaymark.localhost']) {
+      const page = await openAt(host, path)
+      expect(page).toContain('<title>Workspace</title><link rel="icon" href="data:," />')
+      expect(page).toContain('src="/assets/index.js"')
+      expect(page).not.toMatch(/Waymark|favicon/)
+    }
+  })
 
   it('names it nowhere where an installation is one workspace', async () => {
     const one = createServer(

@@ -2,14 +2,23 @@
 // is its migrations, and all tests but those of the start itself want what comes of them.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { alive } from '../../stack/postgres/orphan.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const KEPT = join(ROOT, 'node_modules/.cache/first-folders')
 const SOURCES = ['stack', 'supabase/migrations', 'supabase/config.toml', 'package-lock.json']
-const PATIENCE_MS = 180_000
 
 /** Copies it to `target`, an empty folder; where nobody has made it yet, by `make`, which gets the folder to make it in. */
 export async function copyFirstFolder(target: string, make: (dir: string) => Promise<void>): Promise<void> {
@@ -22,26 +31,35 @@ export async function copyFirstFolder(target: string, make: (dir: string) => Pro
 // Test files run side by side: one of them makes it, and the others wait.
 async function makeOnce(folder: string, make: (dir: string) => Promise<void>): Promise<void> {
   mkdirSync(KEPT, { recursive: true })
+  const lock = `${folder}.lock`
+  while (!takes(lock)) {
+    await setTimeout(100)
+    if (existsSync(folder)) return
+  }
   const making = `${folder}.making`
   try {
-    mkdirSync(making, { mode: 0o755 })
-  } catch {
-    const until = Date.now() + PATIENCE_MS
-    // One that was killed at it left its part behind.
-    while (!existsSync(folder) && existsSync(making) && Date.now() < until) await setTimeout(100)
     if (existsSync(folder)) return
     rmSync(making, { recursive: true, force: true })
-    return makeOnce(folder, make)
-  }
-  try {
+    mkdirSync(making, { mode: 0o755 })
     await make(making)
     renameSync(making, folder)
-  } catch (error) {
-    rmSync(making, { recursive: true, force: true })
-    throw error
+    for (const name of readdirSync(KEPT))
+      if (!name.startsWith(basename(folder))) rmSync(join(KEPT, name), { recursive: true, force: true })
+  } finally {
+    rmSync(lock, { force: true })
   }
-  for (const name of readdirSync(KEPT))
-    if (!folder.endsWith(name) && !name.endsWith('.making')) rmSync(join(KEPT, name), { recursive: true })
+}
+
+// One that was ended while it held the lock holds it no more.
+function takes(lock: string): boolean {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' })
+    return true
+  } catch {
+    const holder = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0
+    if (holder > 0 && !alive(holder)) rmSync(lock, { force: true })
+    return false
+  }
 }
 
 function hashSources(): string {

@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { madeFolder, WORKER } from './sources.ts'
+import { folderOfSources, WORKER } from './sources.ts'
 
 export const programs = [
   'analyze/parent-watch.ts',
@@ -28,13 +28,33 @@ export type ProgramName = (typeof programs)[number]
 export const madeName = (name: ProgramName): string => `${name.replace('/', '-').replace(/\.ts$/, '')}.mjs`
 
 const here = dirname(fileURLToPath(import.meta.url))
-/** Whether this is made code itself: programs start others, and those that were made start made ones. */
+/** Whether this is made code itself: it starts others that were made with it. */
 export const isMade = basename(dirname(here)) === 'dist'
 
-let folder = isMade ? here : undefined
+let ready: string | undefined
 
-/** The file to start a program by. */
+/** Has the programs of a folder started from now on, each once it is there. */
+export function startFrom(folder: string): void {
+  ready = folder
+}
+
+/** The file of a program: what was made with this code or of it, else the source. */
 export function programFile(name: ProgramName): string {
-  if (!folder && existsSync(madeFolder())) folder = madeFolder()
-  return folder ? join(folder, madeName(name)) : join(WORKER, name)
+  if (isMade) return join(here, madeName(name))
+  const made = ready && join(ready, madeName(name))
+  return made && existsSync(made) ? made : join(WORKER, name)
+}
+
+/** The file to start the worker by: the one that was made of the sources as they are, where there is one. */
+export function workerFile(): string {
+  const source = join(WORKER, 'run.ts')
+  // Whoever edits them sees each edit with the next piece of work.
+  if (process.env.WAYMARK_DEV) return source
+  try {
+    const made = join(folderOfSources(), madeName('run.ts'))
+    return existsSync(made) ? made : source
+  } catch {
+    // Somebody is at the sources: what they are then, Node says.
+    return source
+  }
 }

@@ -95,7 +95,13 @@ describe('the words of a page', () => {
         favicon,
       ])
     const undressed = (await page(path)).json<Page>().head
-    expect(undressed).not.toMatch(/<style>|theme-color|rel="icon"/)
+    expect(undressed).not.toMatch(/<style>|theme-color/)
+    expect(undressed).toContain('<link rel="icon" href="/favicon.svg" />')
+    const goesWithout = (hides: boolean) =>
+      sql(stack, 'update public.workspaces set hide_powered_by = $2 where slug = $1', [workspace.slug, hides])
+    await goesWithout(true)
+    expect((await page(path)).json<Page>().head).toContain('<link rel="icon" href="data:," />')
+    await goesWithout(false)
     await set(
       { 'color-primary': plain, 'color-sidebar-bg': '#102030', 'color-sidebar-border': '#304050' },
       'https://pictures.test/icon.png?a=1&b=2',

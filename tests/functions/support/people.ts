@@ -1,12 +1,15 @@
 // People and workspaces for tests.
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { hashSync } from 'bcryptjs'
-import { SignJWT } from 'jose'
 import pg from 'pg'
 import { createSession } from '../../../stack/auth/sessions.ts'
-import { insertUser } from '../../../stack/auth/users.ts'
+import { createSigner, type TokenSigner } from '../../../stack/auth/tokens.ts'
+import { insertUser, userById } from '../../../stack/auth/users.ts'
 import { encodeId } from '../../../supabase/functions/_shared/domain/ids.ts'
 import type { StackInfo } from '../../support/stack.ts'
+import { call, cookieIn } from './call.ts'
 
 export interface Person {
   email: string
@@ -90,12 +93,26 @@ async function giveKnownPassword(db: pg.ClientBase, email: string): Promise<void
   await db.query('update auth.users set encrypted_password = $2 where email = $1', [email, knownHash])
 }
 
+const signers = new Map<string, TokenSigner>()
+
+// Auth's own, with its keys.
+function signerOf({ dataDir, waymarkUrl }: StackInfo): TokenSigner {
+  const known = signers.get(dataDir)
+  if (known) return known
+  const { signingKeys } = JSON.parse(readFileSync(join(dataDir, 'keys.json'), 'utf8'))
+  const signer = createSigner({ signingKeys, issuer: `${waymarkUrl}/auth/v1`, lifetime: 3600 })
+  signers.set(dataDir, signer)
+  return signer
+}
+
 /**
  * A workspace with an owner who has a password; on Pro Team, so that no plan limit is in the way. Made as signing up makes
  * it (login/routes/auth/signup-workspace.ts), by what that calls: through all doors it takes five times as long.
  */
 export async function aWorkspace(stack: StackInfo, slug = unique('ws')): Promise<Workspace> {
   const email = `${slug}@example.com`
+  // Another Auth than ours signs by keys of its own.
+  if (process.env.WAYMARK_TEST_STACK) return signedUpAtTheDoor(stack, { email, slug })
   return inDatabase(stack, async (db) => {
     await db.query('begin')
     try {
@@ -107,6 +124,33 @@ export async function aWorkspace(stack: StackInfo, slug = unique('ws')): Promise
       throw error
     }
   })
+}
+
+async function signedUpAtTheDoor(
+  stack: StackInfo,
+  { email, slug }: { email: string; slug: string },
+): Promise<Workspace> {
+  const answer = await call(stack, '/auth/signup/workspace', {
+    // As somebody of their own: 300 workspaces in a quarter of an hour are the most that one address may make.
+    from: `127.${1 + randomInt(254)}.${randomInt(256)}.${1 + randomInt(254)}`,
+    json: { email, code: await giveCode(stack, email), slug, name: slug },
+  })
+  if (answer.status !== 201) throw new Error(`sign-up failed: ${answer.text}`)
+  const { token, workspace } = answer.json<{ token: string; workspace: { id: string; slug: string } }>()
+  await inDatabase(stack, (db) => finishWorkspace(db, { email, slug }))
+  return { ...workspace, owner: { email, token, cookie: cookieIn(answer) ?? '' } }
+}
+
+async function finishWorkspace(
+  db: pg.ClientBase,
+  { email, slug }: { email: string; slug: string },
+): Promise<void> {
+  await db.query(
+    `update public.billing_accounts set billing_product_id = 5, included_members = 15
+     where workspace_id = (select id from public.workspaces where slug = $1)`,
+    [slug],
+  )
+  await giveKnownPassword(db, email)
 }
 
 async function signUp(
@@ -123,20 +167,8 @@ async function signUp(
   )
   const id = rows[0]?.made.workspace.id ?? 0
   await db.query(`select public.svc_note_sign_in($1, $2, 'code', null, '127.0.0.1')`, [authId, session.id])
-  await db.query(
-    'update public.billing_accounts set billing_product_id = 5, included_members = 15 where workspace_id = $1',
-    [id],
-  )
-  await giveKnownPassword(db, email)
-  const token = await new SignJWT({
-    ...{ role: 'authenticated', aud: 'authenticated', email, session_id: session.id },
-    ...{ aal: session.aal, amr: session.amr },
-  })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setSubject(authId)
-    .setIssuedAt()
-    .setExpirationTime('1h')
-    .sign(Buffer.from(stack.jwtSecret))
+  await finishWorkspace(db, { email, slug })
+  const { access_token: token } = await signerOf(stack)(await userById(db, authId), session)
   const cookie = `waymark_refresh=${session.refreshToken}`
   return { id: encodeId('wk', id), slug, owner: { email, token, cookie } }
 }
