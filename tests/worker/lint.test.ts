@@ -4,7 +4,7 @@ import { aWorld, type Project, type World } from './support/world.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await aWorld()
+  world = await aWorld({ lints: true })
   await world.worker()
 })
 afterAll(() => world.end())

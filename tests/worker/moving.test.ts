@@ -28,7 +28,7 @@ let dir: string
 let archive: string
 let held: Record<string, number>
 beforeAll(async () => {
-  ;[here, there] = await Promise.all([aWorld(), aWorld()])
+  ;[here, there] = await Promise.all([aWorld({ lints: true }), aWorld({ lints: true })])
   dir = mkdtempSync(join(tmpdir(), 'waymark-moving-'))
   await here.worker()
   await furnish(here)

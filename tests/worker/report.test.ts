@@ -20,7 +20,7 @@ const V1 = { 'pets.json': api({ '/pets': { get }, '/old': { get } }) }
 const V2 = { 'pets.json': api({ '/pets': { get }, '/new': { get } }) }
 
 beforeAll(async () => {
-  world = await aWorld()
+  world = await aWorld({ lints: true })
   host = await startGithub(['http://waymark.localhost:3000/'])
   await world.worker(gitEnv)
 })

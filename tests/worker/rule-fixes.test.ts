@@ -7,7 +7,7 @@ import { aWorld, type Project, type World } from './support/world.ts'
 
 let world: World
 beforeEach(async () => {
-  world = await aWorld()
+  world = await aWorld({ lints: true })
 })
 afterEach(() => world.end())
 
