@@ -191,6 +191,19 @@ describe('without an answer', () => {
     expect(textOf(session)).toBe(server.text)
   })
 
+  it('what is typed without a network is kept with what it goes onto before anybody tried to send it', async () => {
+    const session = await open()
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    // The answer that says so is still to come.
+    server.append = () => new Promise(() => undefined)
+    type(session, 'x')
+    await pass(1)
+    expect(session.state.status).toBe('offline')
+    expect(await keep.waiting()).toEqual([server.id])
+    expect(await keep.base(server.id)).toMatchObject({ path: 'a.md', text: 'one\ntwo\nthree\n' })
+    onLine.mockRestore()
+  })
+
   it('a day goes by, and all of it arrives in the end', async () => {
     const session = await open()
     const ben = await open({ at: memoryKeep() })

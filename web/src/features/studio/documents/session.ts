@@ -440,6 +440,8 @@ export class DocumentSession {
   }
 
   #onOutbox(): void {
+    // It is said to be kept from now on, though nobody has tried to send it yet.
+    if (!navigator.onLine) void this.#keepBase()
     this.#emit()
     if (this.#retryTimer === undefined && this.#outbox.isReady) this.#sendSoon()
   }
