@@ -118,7 +118,9 @@ test('two people design an API in forms, from nothing to what a visitor reads', 
     await row(ben, /PUT Change an order/).click()
     await addNamed(ben, 'response', '404')
     await saved(ben)
-    await ada.getByRole('tab', { name: /^404/ }).click()
+    // Its preview has one of that name, too.
+    const form = ada.getByRole('tabpanel', { name: /^api\.yaml/ })
+    await form.getByRole('tab', { name: /^404/ }).click()
     await expect(ada.getByRole('textbox', { name: 'Description', exact: true }).last()).toHaveValue(
       'Not found',
     )
