@@ -1,13 +1,9 @@
 import { useEffect } from 'react'
 import { useSite } from '../data/workspace.tsx'
 
-/** "{page} · {workspace} · Waymark"; the product's name goes when the workspace hides it, and while that is not known. */
-export function titleOf(
-  page: string,
-  workspace?: { name: string; hide_powered_by: boolean },
-  isNamed = true,
-): string {
-  const parts = [page, workspace?.name, workspace?.hide_powered_by || !isNamed ? '' : 'Waymark']
+/** "{page} · {workspace} · Waymark"; the product's name goes when the workspace hides it. */
+export function titleOf(page: string, workspace?: { name: string; hide_powered_by: boolean }): string {
+  const parts = [page, workspace?.name, workspace?.hide_powered_by ? '' : 'Waymark']
   return parts.filter(Boolean).join(' · ')
 }
 
@@ -15,7 +11,7 @@ export function titleOf(
 export function usePageTitle(page: string): void {
   const site = useSite()
   const workspace = site.kind === 'workspace' ? site.workspace : undefined
-  const title = titleOf(page, workspace, site.kind !== 'loading' && site.kind !== 'error')
+  const title = titleOf(page, workspace)
   useEffect(() => {
     document.title = title
   }, [title])
