@@ -156,7 +156,7 @@ describe('Caddy in front of a Supabase elsewhere', () => {
   it('serves the app, its configuration and its headers, on the hosts of workspaces too', async () => {
     for (const host of ['waymark.localhost', 'demo.waymark.localhost']) {
       const page = await ask('/settings/anything', { host })
-      expect(page.text).toContain('<title>Waymark</title>')
+      expect(page.text).toContain(`<title>${host.startsWith('demo.') ? 'Workspace' : 'Waymark'}</title>`)
       expect(page.headers).toMatchObject({
         'cache-control': 'no-cache',
         'x-content-type-options': 'nosniff',
@@ -202,7 +202,7 @@ describe('Caddy in front of a Supabase elsewhere', () => {
   it('serves a workspace at its own domain, and says so to the project', async () => {
     const host = 'docs.customer.example'
     const page = await ask('/settings/anything', { host })
-    expect([page.status, page.text]).toEqual([200, expect.stringContaining('Waymark')])
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('<title>Workspace</title>')])
     expect((await ask('/storage/v1/object/public/a/b', { host })).status).toBe(404)
     const asked = JSON.parse((await ask('/api/v1/auth/login', { host })).text)
     expect(asked).toMatchObject({ path: '/functions/v1/login/auth/login', host })
