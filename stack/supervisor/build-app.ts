@@ -1,8 +1,8 @@
 // Builds the app when its sources are others than those of the last build.
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { hashFiles } from './hash-files.ts'
 
 const SOURCES = [
   'web',
@@ -18,13 +18,13 @@ const SOURCES = [
 /** Whether web/dist belongs to the sources as they are now. */
 export function isBuilt(root: string): boolean {
   const stamp = join(root, 'web/dist/.sources')
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashSources(root)
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashFiles(root, SOURCES)
 }
 
 /** Runs Vite in a process of its own, whose memory is gone when it is done. Throws with Vite's own words. */
 export async function buildApp(root: string, signal: AbortSignal): Promise<void> {
   // Hashed before: a file edited while Vite runs makes the next start build again.
-  const hash = hashSources(root)
+  const hash = hashFiles(root, SOURCES)
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: root,
@@ -43,26 +43,4 @@ export async function buildApp(root: string, signal: AbortSignal): Promise<void>
   })
   if (code !== 0) throw new Error(`The app could not be built:\n${output.trim()}`)
   writeFileSync(join(root, 'web/dist/.sources'), hash)
-}
-
-function hashSources(root: string): string {
-  const hash = createHash('sha256')
-  for (const source of SOURCES) {
-    const path = join(root, source)
-    if (!existsSync(path)) continue
-    for (const file of statSync(path).isFile() ? [path] : filesBelow(path)) {
-      hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0')
-    }
-  }
-  return hash.digest('hex')
-}
-
-function filesBelow(dir: string): string[] {
-  return readdirSync(dir, { withFileTypes: true })
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => {
-      if (entry.name === 'dist' || entry.name === 'node_modules') return []
-      const path = join(dir, entry.name)
-      return entry.isDirectory() ? filesBelow(path) : [path]
-    })
 }

@@ -1,20 +1,11 @@
 // The data folder that a first start makes, kept for as long as the sources that made it are the same: most of such a start
 // is its migrations, and all tests but those of the start itself want what comes of them.
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { alive } from '../../stack/postgres/orphan.ts'
+import { hashFiles } from '../../stack/supervisor/hash-files.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const KEPT = join(ROOT, 'node_modules/.cache/first-folders')
@@ -22,7 +13,7 @@ const SOURCES = ['stack', 'supabase/migrations', 'supabase/config.toml', 'packag
 
 /** Copies it to `target`, an empty folder; where nobody has made it yet, by `make`, which gets the folder to make it in. */
 export async function copyFirstFolder(target: string, make: (dir: string) => Promise<void>): Promise<void> {
-  const folder = join(KEPT, hashSources())
+  const folder = join(KEPT, hashFiles(ROOT, SOURCES).slice(0, 32))
   if (!existsSync(folder)) await makeOnce(folder, make)
   const { status, stderr } = spawnSync('cp', ['-a', `${folder}/.`, target], { encoding: 'utf8' })
   if (status !== 0) throw new Error(stderr)
@@ -60,18 +51,4 @@ function takes(lock: string): boolean {
     if (holder > 0 && !alive(holder)) rmSync(lock, { force: true })
     return false
   }
-}
-
-function hashSources(): string {
-  const hash = createHash('sha256')
-  for (const file of SOURCES.flatMap((source) => filesOf(join(ROOT, source))).sort())
-    hash.update(file.slice(ROOT.length)).update('\0').update(readFileSync(file)).update('\0')
-  return hash.digest('hex').slice(0, 32)
-}
-
-function filesOf(path: string): string[] {
-  if (statSync(path).isFile()) return [path]
-  return readdirSync(path, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
 }
