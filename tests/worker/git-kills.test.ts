@@ -18,7 +18,8 @@ let world: World
 let remote: GitRemote
 let repository: Repository
 beforeEach(async () => {
-  world = await aWorld()
+  // A push is reported to its host once it is linted: without that, a job waits for ten minutes.
+  world = await aWorld({ lints: true })
   remote = await startGitRemote()
   repository = remote.repository('parts')
   repository.commit({ 'reference/parts.json': anApi('v1', 4) })
