@@ -6,8 +6,8 @@ const stack = 'tests/support/stack.setup.ts'
 
 export default defineConfig({
   test: {
-    // Two cores are the reference machine; files of one project share them with Postgres and Deno.
-    maxWorkers: 2,
+    // Two cores are the reference machine. What waits for Postgres, a worker or Deno leaves them to a third file.
+    maxWorkers: 3,
     // How long a test that hangs is waited for, not how fast one has to be: a busy machine is slow.
     testTimeout: 120_000,
     hookTimeout: 240_000,

@@ -12,18 +12,20 @@ export default async function start({ workers }: FullConfig): Promise<() => Prom
     await Promise.all(stacks.map((stack) => stack.stop()))
   }
   try {
-    // One after the other: the first builds the app that all of them serve.
-    for (let worker = 0; worker < workers; worker += 1) {
-      const port = { dns: await freePort(), platforms: await freePort() }
+    for (let worker = 0; worker < workers; worker += 1)
+      ports.push({ dns: await freePort(), platforms: await freePort() })
+    const [first, ...others] = ports.map(({ dns, platforms }) => async () => {
       const env = {
         WAYMARK_ALLOW_HTTP_PROVIDERS: '1',
-        WAYMARK_DNS_SERVERS: `127.0.0.1:${port.dns}`,
+        WAYMARK_DNS_SERVERS: `127.0.0.1:${dns}`,
         WAYMARK_USERWAY_ACCOUNT: 'waymark-stories',
-        WAYMARK_LEGACY_URL: `http://127.0.0.1:${port.platforms}/next`,
+        WAYMARK_LEGACY_URL: `http://127.0.0.1:${platforms}/next`,
       }
-      ports.push(port)
       stacks.push(await startStack({ args: [], env }))
-    }
+    })
+    // The first builds the app that all of them serve.
+    await first?.()
+    await Promise.all(others.map((start) => start()))
   } catch (error) {
     await stopAll()
     throw error
