@@ -78,7 +78,8 @@ async function drain(source: Readable, file: string, limit: number): Promise<{ s
       size += chunk.length
       if (size > limit) throw tooLarge()
       hash.update(chunk)
-      await handle.write(chunk)
+      // All of it: a disk that is nearly full takes a part of a write, and says so at the next.
+      await handle.writeFile(chunk)
     }
     await handle.sync()
   } finally {

@@ -77,7 +77,10 @@ export async function mustBeAllowed(
   })
 }
 
-/** Makes the row, and by `place` the bytes of its version; what it replaces is removed. */
+/**
+ * Makes the row, and by `place` the bytes of its version; what it replaces is removed. Where the connection ends while it
+ * commits, the row says whether it did; where nobody can say, the bytes stay, to be sought by who seeks those without a row.
+ */
 export async function publish(
   ctx: StorageContext,
   caller: Verified,
@@ -85,30 +88,40 @@ export async function publish(
   place: (version: string) => Promise<void>,
 ): Promise<ObjectRow> {
   const { bucket, name, version } = object
-  try {
-    const { written, replaced } = await actingAs(ctx.pool, SYSTEM, async (db) => {
-      // Two uploads to one name come one after the other, so that each knows which bytes it replaces.
-      await db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${bucket}/${name}`])
-      const replaced = await currentRow(db, bucket, name)
-      await become(db, caller)
-      await writeRow(db, caller, object)
-      await become(db, SYSTEM)
-      const written = await currentRow(db, bucket, name)
-      if (!written) throw noSuchKey()
-      await place(version)
-      return { written, replaced: replaced?.version ?? null }
-    })
-    await ctx.files.remove([replaced])
-    return written
-  } catch (error) {
-    await ctx.files.remove([version])
+  let before: string | null = null
+  let isPlaced = false
+  const written = await actingAs(ctx.pool, SYSTEM, async (db) => {
+    const replaced = await lockedRow(db, bucket, name)
+    before = replaced?.version ?? null
+    await become(db, caller)
+    await writeRow(db, caller, object)
+    await become(db, SYSTEM)
+    const row = await currentRow(db, bucket, name)
+    if (!row) throw noSuchKey()
+    await place(version)
+    isPlaced = true
+    return row
+  }).catch(async (error: unknown) => {
+    const row = isPlaced
+      ? await actingAs(ctx.pool, SYSTEM, (db) => lockedRow(db, bucket, name)).catch(() => null)
+      : undefined
+    if (row?.version === version) return row
+    if (row !== null) await ctx.files.remove([version])
     throw error
-  }
+  })
+  await ctx.files.remove([before])
+  return written
 }
 
 /** Whether the caller asks for an existing object to be replaced. */
 export function wantsUpsert(req: IncomingMessage): boolean {
   return req.headers['x-upsert'] === 'true'
+}
+
+/** The row, when who works on its name is done: two uploads to one come one after the other, so that each knows which bytes it replaces. */
+async function lockedRow(db: Db, bucket: string, name: string): Promise<ObjectRow | undefined> {
+  await db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${bucket}/${name}`])
+  return currentRow(db, bucket, name)
 }
 
 async function currentRow(db: Db, bucket: string, name: string): Promise<ObjectRow | undefined> {
