@@ -56,14 +56,15 @@ export class FunctionProcess {
    */
   async probe(path: string, ms: number): Promise<number> {
     const port = this.listening ? (await this.#running)?.port : undefined
-    const answer = await fetch(`http://127.0.0.1:${port ?? (await this.#wake())}${path}`, {
+    const answer = await fetch(`http://127.0.0.1:${port ?? (await this.port())}${path}`, {
       signal: AbortSignal.timeout(ms),
     })
     await answer.body?.cancel()
     return answer.status
   }
 
-  async #wake(): Promise<number> {
+  /** Where it answers now, for whoever has acquired it before; starts the process when there is none. */
+  async port(): Promise<number> {
     const port = await this.acquire()
     this.release()
     return port
@@ -116,7 +117,8 @@ export class FunctionProcess {
    * (an endless loop would hold every later request too).
    */
   async check(): Promise<void> {
-    const running = await this.#running?.catch(() => undefined)
+    const serving = this.#running
+    const running = await serving?.catch(() => undefined)
     if (!running) return
     const signal = AbortSignal.timeout(this.#options.hangMs ?? HANG)
     try {
@@ -124,7 +126,7 @@ export class FunctionProcess {
     } catch {
       if (!hasEnded(running.child))
         this.#options.log('error', 'gave no sign of life: killed, started anew on the next request')
-      this.#forget(running.child)
+      if (this.#running === serving) this.#running = undefined
       running.child.kill('SIGKILL')
     }
   }

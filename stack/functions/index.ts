@@ -50,6 +50,9 @@ export interface Functions extends Service {
 // Any answer of a function's own will do; none has such a route.
 const PROBE = '/.probe/health'
 const PROBE_MS = 3_500
+// Git hosts do not send again what they were told has failed, and what comes twice is applied once.
+const TAKEN_TWICE = /^\/api\/webhooks\/git\//
+
 // A process that is being started (the first call, a restart) answers when it is up.
 const START_MS = 3_000
 
@@ -164,7 +167,8 @@ async function run(
     })
   }
   try {
-    await forward(req, res, { to: port, path, body, timeoutMs, onFailure: () => process.check() })
+    const again = TAKEN_TWICE.test(path) ? () => process.port() : undefined
+    await forward(req, res, { to: port, path, body, timeoutMs, onFailure: () => process.check(), again })
   } finally {
     process.release()
   }

@@ -30,6 +30,8 @@ export interface ForwardOptions {
   timeoutMs: number
   /** Called when the target failed, before the client hears of it and may try again. */
   onFailure?(): Promise<void>
+  /** Of what may be asked twice: where to, once the target ended before it answered. Only what has been read whole is. */
+  again?: (() => Promise<number>) | undefined
 }
 
 /** Connections to one target. */
@@ -75,6 +77,10 @@ export async function forward(req: IncomingMessage, res: ServerResponse, o: Forw
   } catch {
     if (res.destroyed || res.writableEnded) return
     await o.onFailure?.()
+    if (o.again && !late && !res.headersSent && o.body?.whole) {
+      const to = await o.again().catch(() => o.to)
+      return forward(req, res, { ...o, to, again: undefined })
+    }
     const [status, title, message, code] = late ? TOO_LATE : typeof o.to === 'number' ? ENDED : AWAY
     sendProblem(res, status, title, message, { code, message })
   } finally {

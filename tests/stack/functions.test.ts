@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createFunctions, type Functions } from '../../stack/functions/index.ts'
 import { temporaryDir } from '../support/stack.ts'
 
@@ -10,8 +10,9 @@ import { temporaryDir } from '../support/stack.ts'
 const root = join(import.meta.dirname, '../..')
 const dir = temporaryDir()
 const dataDir = temporaryDir()
-const NAMES = ['echo', 'spy', 'count', 'broken', 'mended', 'crash', 'spin', 'version', 'well', 'stuck']
+const NAMES = ['api', 'echo', 'spy', 'count', 'broken', 'mended', 'crash', 'spin', 'version', 'well', 'stuck']
 const pids = new Map<string, number | undefined>()
+const heard: string[] = []
 let server: Server
 let functions: Functions
 let origin: string
@@ -34,7 +35,7 @@ beforeAll(async () => {
       if (token !== 'good') throw new Error('bad token')
       return { role: 'anon', claims: {} }
     },
-    log: () => undefined,
+    log: (_level, { message }) => heard.push(String(message)),
     onPid: (name, pid) => pids.set(name, pid),
     timeoutMs: 20_000,
     // A machine that is busy is late by tenths of a second.
@@ -53,6 +54,8 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
   rmSync(dataDir, { recursive: true, force: true })
 })
+
+const arrivals = (of: string) => heard.filter((message) => message.includes(`arrived ${of}`)).length
 
 describe('a function', () => {
   it('starts on its first request and sees its own name in the path, as on Supabase', async () => {
@@ -123,6 +126,27 @@ describe('a function', () => {
     expect([answer.status, answer.headers.get('sb-error-code')]).toEqual([502, 'EDGE_FUNCTION_ERROR'])
     expect(await (await fetch(`${origin}/crash`)).text()).toBe('up')
     expect(pids.get('function echo')).toBe(other)
+  })
+
+  it('that is killed while it takes a webhook of a Git host gets it again, and nothing else', async () => {
+    define(
+      'api',
+      `Deno.serve(async (request) => {
+        const body = await request.text()
+        console.log('arrived ' + body)
+        await new Promise((resolve) => setTimeout(resolve, 400))
+        return new Response('took ' + body, { status: 202 })
+      })`,
+    )
+    const outcomes: (string | number)[] = []
+    for (const path of ['webhooks/git/1/2', 'projects']) {
+      const sent = fetch(`${origin}/api/${path}`, { method: 'POST', body: path })
+      await vi.waitFor(() => expect(arrivals(path)).toBe(1), { timeout: 30_000, interval: 10 })
+      process.kill(pids.get('function api') ?? 0, 'SIGKILL')
+      const answer = await sent
+      outcomes.push(answer.status, answer.status === 202 ? await answer.text() : '', arrivals(path))
+    }
+    expect(outcomes).toEqual([202, 'took webhooks/git/1/2', 2, 502, '', 1])
   })
 
   it('that spins is killed, others answer meanwhile, and it is back at the next request', async () => {
