@@ -34,7 +34,7 @@ export async function askForLogin(address: URL, workspace: string | undefined): 
 /** Waits until the person has answered. Throws CliError where they refuse, or do not answer in time. */
 export async function awaitLogin(address: URL, { device_code, interval }: LoginRequest): Promise<Login> {
   const client = new ServerClient(address)
-  for (let seconds = interval; ; ) {
+  for (let seconds = secondsBetween(interval); ; ) {
     await sleep(seconds * 1000)
     const answer = await client
       .answer('auth/device/token', { json: { device_code } })
@@ -52,6 +52,11 @@ export async function awaitLogin(address: URL, { device_code, interval }: LoginR
       if (!(refusal instanceof PassingError)) throw refusal
     }
   }
+}
+
+/** As long as the server asks for, within reason; five where it does not say (RFC 8628, section 3.2). */
+function secondsBetween(interval: unknown): number {
+  return typeof interval === 'number' && interval >= 1 ? Math.min(interval, 60) : 5
 }
 
 async function outcomeOf(answer: Response): Promise<string> {

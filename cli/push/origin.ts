@@ -68,7 +68,8 @@ function git(folder: string, args: string[]): string | null {
       cwd: folder,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
-      env: { ...env, GIT_OPTIONAL_LOCKS: '0' },
+      // What is missing is not fetched: a remote names programs, too.
+      env: { ...env, GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' },
     }).trim()
   } catch {
     return null

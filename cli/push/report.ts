@@ -67,7 +67,7 @@ export function pushAsText({ manifest, preview, sent, task }: PushReport): strin
     lines.push(`Pushed ${all} to ${to}: ${amountOf(sent)}.`)
   }
   if (task) lines.push(...findings(task).map(lineOf), outcomeOf(task))
-  else if (sent) lines.push(`The analysis is queued: task ${sent.job_id}.`)
+  else if (sent) lines.push(`The analysis is queued: task ${printable(sent.job_id)}.`)
   return `${lines.join('\n')}\n`
 }
 
@@ -106,7 +106,7 @@ function outcomeOf(task: Task): string {
     const reason = printable(error?.message ?? 'It is not said why.')
     return `${styled('red', 'The analysis failed.')} ${place ? `${printable(place)}: ` : ''}${reason}`
   }
-  if (!hasEnded(task)) return `The analysis is still ${task.status}: task ${task.job_id}.`
+  if (!hasEnded(task)) return `The analysis is still ${printable(task.status)}: task ${printable(task.job_id)}.`
   const found = Object.entries(counts ?? {}).flatMap(([type, n]) =>
     typeof n === 'number' && n > 0 ? [`${n} ${wordFor(type, n)}`] : [],
   )

@@ -423,6 +423,28 @@ it('runs no program that a repository inside the folder names', async () => {
   expect(existsSync(mark)).toBe(false)
 })
 
+it('runs no program that the repository of the folder would fetch with', async () => {
+  const mark = join(folder, 'ran')
+  write({ 'reference/api.yaml': api })
+  git('init', '--quiet')
+  git('add', '.')
+  git('-c', 'user.name=a', '-c', 'user.email=a@a.test', 'commit', '--quiet', '-m', 'a')
+  const tree = git('rev-parse', 'HEAD^{tree}').trim()
+  rmSync(join(folder, '.git/objects', tree.slice(0, 2), tree.slice(2)))
+  rmSync(join(folder, '.git/index'))
+  for (const [name, value] of [
+    ['core.repositoryformatversion', '1'],
+    ['extensions.partialClone', 'origin'],
+    ['remote.origin.promisor', 'true'],
+    ['remote.origin.url', folder],
+    ['remote.origin.uploadpack', `touch ${mark}; false`],
+    ['protocol.file.allow', 'always'],
+  ] as const)
+    git('config', name, value)
+  await push(['--dry-run'])
+  expect(existsSync(mark)).toBe(false)
+})
+
 it('runs no filter that the repository of the folder names', async () => {
   const mark = join(folder, 'ran')
   git('init', '--quiet')

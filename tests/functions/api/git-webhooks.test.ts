@@ -11,6 +11,7 @@ import { sql, unique } from '../support/people.ts'
 const stack = sharedStack()
 const { byOAuth, connected, aProjectOf, webhook, followed, heard, deliveries } = connectedHosts(stack)
 const github = byOAuth[0] as Kind
+const dataCenter = byOAuth.find(({ kind }) => kind === 'bitbucket_data_center') as Kind
 
 describe('a webhook', () => {
   const ping = JSON.stringify({ zen: 'Design for failure.' })
@@ -253,6 +254,21 @@ describe('a webhook', () => {
       const secret = at.repo.hooks[0]?.secret ?? 'none'
       expect(JSON.stringify(told?.headers).includes(secret)).toBe(signsNothing)
     }
+  })
+
+  it('that tells of a whole repository is heard to its last branch', async () => {
+    const { id, integrationId, repo, host } = await followed(dataCenter)
+    host.state.commit(repo, 'main', { 'a.md': '# A\n' })
+    await heard({ host, integrationId })
+    const { raw = '', headers = {} } = host.state.deliveries.at(-1) ?? {}
+    const told = JSON.parse(raw)
+    const [change] = told.changes
+    const others = Array.from({ length: 1_300 }, (_, n) => ({ ...change, refId: `refs/tags/v${n}` }))
+    const body = JSON.stringify({ ...told, changes: [...others, change] })
+    const secret = repo.hooks[0]?.secret ?? ''
+    const answer = await send(`${integrationId}/${id}`, body, { ...headers, 'x-hub-signature': signed(body, secret) })
+    const { outcomes } = (await answer.json()) as { outcomes: string[] }
+    expect([answer.status, outcomes.length, outcomes.at(-1)]).toEqual([202, 1_301, 'queued'])
   })
 
   it('larger than any host sends is refused', async () => {

@@ -47,4 +47,9 @@ export function listOf<S extends z.ZodType>(entry: S, most = 1000) {
   return z.array(entry).max(most)
 }
 
+/** The references that a push moves; who receives them bounds the bytes. */
+export function referencesOf<S extends z.ZodType>(entry: S) {
+  return listOf(entry, 30_000)
+}
+
 export const anything = z.unknown()

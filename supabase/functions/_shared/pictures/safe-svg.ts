@@ -59,6 +59,8 @@ const schema: Schema = {
 
 const mostElements = 20_000
 const deepest = 100
+/** Without the values of its attributes, each of which is compared with those before it. */
+const longestTag = 4000
 
 /** The drawing as an SVG file; null for what is none. */
 export function safeSvg(text: string): string | null {
@@ -86,17 +88,27 @@ function drawingIn(text: string): string | null {
   })
 }
 
-// A tag to its end, which is not in quotes, and whether it is one without content.
-const tags = /<(\/?)([a-z][^\s/>]*)(?:"[^"]*"|'[^']*'|[^>"'])*>/gi
+// A tag, its end, which is not in quotes, and whether it is one without content. What is odd of one is no drawing: a quote
+// that opens no value, a tag in a tag, one without an end.
+const beginnings = /<(\/?)([a-z][^\s/>]*)/gi
+const ending = /(?:=\s*(?:"[^"]*"|'[^']*')|[^<>"'])*>/y
+const values = /"[^"]*"|'[^']*'/g
 const empty = /^<[a-z][\w:.-]*(\s+[\w:.-]+(\s*=\s*("[^"]*"|'[^']*'))?)*\s*\/>$/i
 
-/** Deeper than any drawing is, before anything reads it by going down. */
+/** Deeper or odder than any drawing is, before anything reads it by going down. Each letter is looked at once. */
 function isDeep(text: string): boolean {
   const open: string[] = []
-  for (const [tag, end, name = ''] of text.matchAll(tags)) {
+  beginnings.lastIndex = 0
+  for (let begun = beginnings.exec(text); begun; begun = beginnings.exec(text)) {
+    const [, end, name = ''] = begun
+    ending.lastIndex = beginnings.lastIndex
+    if (!ending.test(text)) return true
+    beginnings.lastIndex = ending.lastIndex
+    const tag = text.slice(begun.index, ending.lastIndex)
+    if (tag.replaceAll(values, '').length > longestTag) return true
     // An end of nothing that is open ends nothing.
-    const begun = end ? open.lastIndexOf(name.toLowerCase()) : -1
-    if (begun >= 0) open.length = begun
+    const ended = end ? open.lastIndexOf(name.toLowerCase()) : -1
+    if (ended >= 0) open.length = ended
     else if (!end && !empty.test(tag)) open.push(name.toLowerCase())
     if (open.length > deepest) return true
   }

@@ -1,6 +1,6 @@
 // Azure DevOps: "Service hooks events".
 import { z } from 'zod'
-import { commitHash, idText, listOf, nameText, shownText, urlText } from '../shapes.ts'
+import { commitHash, idText, listOf, nameText, referencesOf, shownText, urlText } from '../shapes.ts'
 import type { EventRepository, GitEvent } from '../webhooks/event.ts'
 import { refEvent } from '../webhooks/refs.ts'
 
@@ -14,7 +14,7 @@ const repositorySchema = z.object({
 const pushSchema = z.object({
   resource: z.object({
     repository: repositorySchema,
-    refUpdates: listOf(z.object({ name: nameText, oldObjectId: commitHash, newObjectId: commitHash })),
+    refUpdates: referencesOf(z.object({ name: nameText, oldObjectId: commitHash, newObjectId: commitHash })),
     commits: listOf(
       z.object({ author: z.object({ name: shownText(200), email: shownText(320) }) }),
     ).nullish(),
@@ -57,11 +57,14 @@ export function azureEvents(body: unknown): GitEvent[] | null {
   return repository ? [{ type, repository: repositoryOf(repository) }] : null
 }
 
+/** A push that moves more references is a repository that moves, not somebody's work. */
+const mostOfPeople = 100
+
 function pushed(body: unknown): GitEvent[] | null {
   const { data } = pushSchema.safeParse(body)
   if (!data) return null
   const { repository, refUpdates, commits } = data.resource
-  const authors = (commits ?? []).map(({ author }) => author)
+  const authors = refUpdates.length > mostOfPeople ? [] : (commits ?? []).map(({ author }) => author)
   return refUpdates.map(({ name, oldObjectId, newObjectId }) =>
     refEvent(repositoryOf(repository), {
       ref: name,

@@ -1,6 +1,6 @@
 // Bitbucket Cloud: "Event payloads".
 import { z } from 'zod'
-import { commitHash, idText, listOf, nameText, shownText } from '../shapes.ts'
+import { commitHash, idText, listOf, nameText, referencesOf, shownText } from '../shapes.ts'
 import type { EventRepository, GitEvent } from '../webhooks/event.ts'
 import { refEvent } from '../webhooks/refs.ts'
 import { personIn } from './content.ts'
@@ -16,7 +16,7 @@ const refSchema = z.object({
 const pushSchema = z.object({
   repository: repositorySchema,
   push: z.object({
-    changes: listOf(
+    changes: referencesOf(
       z.object({
         old: refSchema.nullish(),
         new: refSchema.nullish(),

@@ -1,6 +1,6 @@
 // Bitbucket Data Center: "Event payload".
 import { z } from 'zod'
-import { commitHash, idText, listOf, nameText, shownText } from '../shapes.ts'
+import { commitHash, idText, nameText, referencesOf, shownText } from '../shapes.ts'
 import type { EventRepository, GitEvent } from '../webhooks/event.ts'
 import { refEvent } from '../webhooks/refs.ts'
 
@@ -8,7 +8,7 @@ const repositorySchema = z.object({ id: idText, slug: nameText, project: z.objec
 
 const pushSchema = z.object({
   repository: repositorySchema,
-  changes: listOf(z.object({ refId: nameText, fromHash: commitHash, toHash: commitHash })),
+  changes: referencesOf(z.object({ refId: nameText, fromHash: commitHash, toHash: commitHash })),
   toCommit: z.object({ author: authorSchema() }).nullish(),
 })
 

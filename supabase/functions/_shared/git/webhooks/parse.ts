@@ -9,8 +9,6 @@ import { gitlabEvents } from '../gitlab/events.ts'
 import type { Bytes } from '../model.ts'
 import type { GitEvent, WebhookDelivery } from './event.ts'
 
-const mostEvents = 200
-
 interface Reader {
   /** Headers that name the delivery, the first that is there counts. */
   idHeaders: string[]
@@ -58,7 +56,7 @@ export async function parseWebhook(
   const ignored: GitEvent[] = [{ type: 'ignored', what: name || 'unknown' }]
   return {
     id: idIn(reader, headers, body) ?? (await hashOf(rawBody)),
-    events: events === null || events.length === 0 ? ignored : events.slice(0, mostEvents),
+    events: events === null || events.length === 0 ? ignored : events,
   }
 }
 

@@ -19,6 +19,9 @@ const mostBytes = 5 * 1024 * 1024
 /** Of one address, in a minute, of what is not signed. */
 const mostRefused = 60
 
+/** A push of a whole repository is taken in parts: what one of them costs is bounded. */
+const mostTogether = 200
+
 const takeInLine = webhookLines(takeWebhook)
 
 const paths = ['/webhooks/git/{integrationId}/{projectId}', '/webhooks/git/{integrationId}'] as const
@@ -113,14 +116,18 @@ async function take({ id, projectId, client, sender, headers, body }: Signed): P
     id: `${name}${n === 0 ? '' : `#${n}`}`,
     event: { ...event, project_id: projectId },
   }))
-  const answer = await takeInLine({ integrationId: id, box: sender.box, client }, deliveries)
-  if (!answer.is_current) return null
-  if (answer.wait > 0) throw tooManyRequests(answer.wait)
-  const taken = new Set(answer.taken)
-  const ignored = new Set(answer.ignored)
-  return deliveries.map(({ id: one }) =>
-    taken.has(one) ? 'queued' : ignored.has(one) ? 'ignored' : 'duplicate',
-  )
+  const outcomes: string[] = []
+  for (let at = 0; at < deliveries.length; at += mostTogether) {
+    const part = deliveries.slice(at, at + mostTogether)
+    const answer = await takeInLine({ integrationId: id, box: sender.box, client }, part)
+    if (!answer.is_current) return null
+    if (answer.wait > 0) throw tooManyRequests(answer.wait)
+    const taken = new Set(answer.taken)
+    const ignored = new Set(answer.ignored)
+    for (const { id: one } of part)
+      outcomes.push(taken.has(one) ? 'queued' : ignored.has(one) ? 'ignored' : 'duplicate')
+  }
+  return outcomes
 }
 
 // Counted by who is refused only: strangers can let a host send what is signed wrongly, and its own must still arrive.
