@@ -179,6 +179,26 @@ describe('a patch', () => {
   })
 })
 
+describe('many operations in one change', () => {
+  const people = (n: number) => Array.from({ length: 40 }, (_, at) => ({ value: `${n}-${at}` }))
+  const emails = (n: number) => people(n).slice(0, 15).map(({ value }) => ({ value: `${value}@example.com` }))
+  const thousand = (path: string, value: (n: number) => unknown) =>
+    patchOf(...Array.from({ length: 1_000 }, (_, n) => ({ op: 'add', path, value: value(n) })))
+
+  it.each([
+    ['of a team', '/Groups', { displayName: unique('team') }, thousand('members', people), 'tooMany'],
+    ['of a person', '/Users', { userName: unique('u') }, thousand('emails', emails), 'invalidValue'],
+  ])('%s are refused before they keep others waiting', async (_what, path, resource, change, why) => {
+    const { id } = (await idp.send('POST', path, resource)).json<Resource>()
+    const [refused, other] = await Promise.all([
+      idp.send('PATCH', `${path}/${id}`, change),
+      call(stack, '/health'),
+    ])
+    expect([refused.status, refused.json<{ scimType: string }>().scimType]).toEqual([400, why])
+    expect(other.status).toBeLessThan(500)
+  })
+})
+
 describe('bulk', () => {
   const bulk = (Operations: unknown[], more = {}) => idp.send('POST', '/Bulk', { Operations, ...more })
   const user = (bulkId: string) => ({

@@ -35,12 +35,13 @@ export async function bulk(asker: Asker, base: string, { operations, failOnError
   const told: Json[] = []
   let failed = 0
   let waiting = operations
+  const references = new Map(operations.map((operation) => [operation, refersTo(operation)]))
   while (waiting.length > 0 && failed < failOnErrors) {
     const later: Resource[] = []
     const announced = new Set(waiting.map(({ bulkId }) => bulkId))
     for (const operation of waiting) {
       if (failed >= failOnErrors) break
-      const missing = refersTo(operation).filter((name) => !made.has(name))
+      const missing = (references.get(operation) ?? []).filter((name) => !made.has(name))
       if (missing.some((name) => announced.has(name) && name !== operation.bulkId) && waiting.length > 1) {
         later.push(operation)
         continue

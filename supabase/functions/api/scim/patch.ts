@@ -4,22 +4,48 @@ import { invalid } from './errors.ts'
 import { type Path, parsePath } from './filter.ts'
 import { matches } from './matching.ts'
 import { type Attribute, type Place, placeOf, type ResourceKind } from './schema.ts'
-import { isObject, onePrimary, type Resource, readValue } from './values.ts'
+import { isObject, mustHold, onePrimary, type Resource, readValue } from './values.ts'
 
 const mostOperations = 1_000
+/** Values that operations walk through, all together: a hundred changes of the largest team. */
+const mostWalked = 2_000_000
+/** So many of them at a time: others are answered in between. */
+const walkedAtOnce = 20_000
 
 type Verb = 'add' | 'replace' | 'remove'
 
-/** The resource after all operations of a request, or none of them. Throws invalidSyntax, invalidPath, noTarget, mutability, invalidValue. */
-export function patched(kind: ResourceKind, before: Resource, request: unknown): Resource {
+/** The resource after all operations of a request, or none of them. Throws invalidSyntax, invalidPath, noTarget, mutability, invalidValue, tooMany. */
+export async function patched(kind: ResourceKind, before: Resource, request: unknown): Promise<Resource> {
   const operations = isObject(request) ? member(request, 'Operations') : undefined
   if (!Array.isArray(operations) || operations.length === 0)
     throw invalid('invalidSyntax', 'Operations are missing.')
   if (operations.length > mostOperations)
     throw invalid('tooMany', `At most ${mostOperations.toLocaleString('en')} operations are taken at once.`)
   const resource = structuredClone(before)
-  for (const operation of operations) apply(kind, resource, operation)
+  let walked = 0
+  let atOnce = 0
+  for (const operation of operations) {
+    const values = 1 + valuesIn(resource)
+    walked += values
+    atOnce += values
+    if (walked > mostWalked) throw invalid('tooMany', 'These operations are too many for so large a resource.')
+    if (atOnce > walkedAtOnce) {
+      await new Promise((resolve) => setTimeout(resolve))
+      atOnce = 0
+    }
+    apply(kind, resource, operation)
+  }
   return resource
+}
+
+/** How many operations a request is of, whether or not they can be done. */
+export function operationsIn(request: unknown): number {
+  const operations = isObject(request) ? member(request, 'Operations') : undefined
+  return Array.isArray(operations) ? operations.length : 1
+}
+
+function valuesIn(resource: Resource): number {
+  return Object.values(resource).reduce<number>((sum, one) => sum + (Array.isArray(one) ? one.length : 0), 0)
 }
 
 function member(object: Resource, name: string): unknown {
@@ -126,6 +152,7 @@ function applyToList(resource: Resource, verb: Verb, path: Path, value: unknown)
   if (!list) return
   const held = resource[list.name]
   const next = listAfter(list, Array.isArray(held) ? held.filter(isObject) : [], verb, path, value)
+  mustHold(list, next.length)
   if (next.length === 0) delete resource[list.name]
   else resource[list.name] = onePrimary(next)
 }

@@ -52,7 +52,7 @@ function storeOf(kind: ResourceKind, save: Save, rest: Pick<Store, 'get' | 'list
     async patch(asker, id, request, expected) {
       for (let tries = 1; ; tries++) {
         const before = await rest.get(asker, id)
-        const after = patched(kind, readResource(kind, before), request)
+        const after = await patched(kind, readResource(kind, before), request)
         try {
           return await save(asker, id, after, expected ?? [before.meta.version])
         } catch (error) {

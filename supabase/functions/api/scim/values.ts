@@ -37,12 +37,17 @@ export function readValue(attribute: Attribute, value: unknown): Json {
   if (!attribute.multiValued) return readOne(attribute, value)
   if (value === null || value === undefined || value === '') return null
   const given: unknown[] = Array.isArray(value) ? value : [value]
-  if (given.length > (attribute.name === 'members' ? mostMembers : mostValues))
-    throw invalid('invalidValue', `${attribute.name} has too many values.`)
+  mustHold(attribute, given.length)
   const read = given
     .map((one) => readOne(attribute, isObject(one) ? one : { value: one }))
     .filter((one) => one !== null)
   return read.length === 0 ? null : onePrimary(read)
+}
+
+/** Throws invalidValue for more values than an attribute has. */
+export function mustHold({ name }: Attribute, values: number): void {
+  if (values > (name === 'members' ? mostMembers : mostValues))
+    throw invalid('invalidValue', `${name} has too many values.`)
 }
 
 /** Of several values the last that is called primary is. */

@@ -3,6 +3,7 @@ import type { AppContext } from '../../../_shared/http/context.ts'
 import type { Router } from '../../../_shared/http/router.ts'
 import { invalid } from '../../scim/errors.ts'
 import { type ListRequest, listed, weightOf } from '../../scim/list.ts'
+import { operationsIn } from '../../scim/patch.ts'
 import { etagOf, presented, type Shown, showsMembers } from '../../scim/present.ts'
 import { groups, type Store, users } from '../../scim/store.ts'
 import { isObject } from '../../scim/values.ts'
@@ -73,7 +74,10 @@ async function get(c: AppContext, store: Store) {
 
 async function change(c: AppContext, store: Store, how: 'replace' | 'patch') {
   const asker = await askerOf(c)
-  const resource = await store[how](asker, idOf(c), await bodyOf(c), expectedIn(c))
+  const body = await bodyOf(c)
+  const more = how === 'patch' ? operationsIn(body) - 1 : 0
+  if (more > 0) await askerOf(c, more)
+  const resource = await store[how](asker, idOf(c), body, expectedIn(c))
   return answer(c, presented(store.kind, baseOf(c), resource, shownOf(c)), 200, { ETag: etagOf(resource) })
 }
 

@@ -4,6 +4,7 @@ import type { Router } from '../../../_shared/http/router.ts'
 import { bulk, readBulk } from '../../scim/bulk.ts'
 import { kinds, resourceType, schemas, serviceProviderConfig, wholeList } from '../../scim/discovery.ts'
 import { ScimError } from '../../scim/errors.ts'
+import { operationsIn } from '../../scim/patch.ts'
 import { answer, answering, askerOf, baseOf, bodyOf } from './asking.ts'
 
 /** The routes that are of no resource; the last of all of SCIM, for what is none. */
@@ -49,6 +50,7 @@ async function doMany(c: AppContext) {
   // Whose token it is first: nobody else's body is read.
   await askerOf(c)
   const request = readBulk(await bodyOf(c))
-  const asker = await askerOf(c, Math.max(1, request.operations.length))
+  const weight = request.operations.reduce((sum, { data }) => sum + operationsIn(data), 0)
+  const asker = await askerOf(c, Math.max(1, weight))
   return answer(c, await bulk(asker, baseOf(c), request))
 }
