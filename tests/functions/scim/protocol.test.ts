@@ -187,7 +187,7 @@ describe('many operations in one change', () => {
 
   it.each([
     ['of a team', '/Groups', { displayName: unique('team') }, thousand('members', people), 'tooMany'],
-    ['of a person', '/Users', { userName: unique('u') }, thousand('emails', emails), 'invalidValue'],
+    ['of a person', '/Users', { userName: `${unique('u')}@example.com` }, thousand('emails', emails), 'invalidValue'],
   ])('%s are refused before they keep others waiting', async (_what, path, resource, change, why) => {
     const { id } = (await idp.send('POST', path, resource)).json<Resource>()
     const [refused, other] = await Promise.all([
