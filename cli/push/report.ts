@@ -106,7 +106,8 @@ function outcomeOf(task: Task): string {
     const reason = printable(error?.message ?? 'It is not said why.')
     return `${styled('red', 'The analysis failed.')} ${place ? `${printable(place)}: ` : ''}${reason}`
   }
-  if (!hasEnded(task)) return `The analysis is still ${printable(task.status)}: task ${printable(task.job_id)}.`
+  if (!hasEnded(task))
+    return `The analysis is still ${printable(task.status)}: task ${printable(task.job_id)}.`
   const found = Object.entries(counts ?? {}).flatMap(([type, n]) =>
     typeof n === 'number' && n > 0 ? [`${n} ${wordFor(type, n)}`] : [],
   )

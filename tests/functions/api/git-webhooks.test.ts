@@ -266,7 +266,10 @@ describe('a webhook', () => {
     const others = Array.from({ length: 1_300 }, (_, n) => ({ ...change, refId: `refs/tags/v${n}` }))
     const body = JSON.stringify({ ...told, changes: [...others, change] })
     const secret = repo.hooks[0]?.secret ?? ''
-    const answer = await send(`${integrationId}/${id}`, body, { ...headers, 'x-hub-signature': signed(body, secret) })
+    const answer = await send(`${integrationId}/${id}`, body, {
+      ...headers,
+      'x-hub-signature': signed(body, secret),
+    })
     const { outcomes } = (await answer.json()) as { outcomes: string[] }
     expect([answer.status, outcomes.length, outcomes.at(-1)]).toEqual([202, 1_301, 'queued'])
   })

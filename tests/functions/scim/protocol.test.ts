@@ -181,13 +181,22 @@ describe('a patch', () => {
 
 describe('many operations in one change', () => {
   const people = (n: number) => Array.from({ length: 40 }, (_, at) => ({ value: `${n}-${at}` }))
-  const emails = (n: number) => people(n).slice(0, 15).map(({ value }) => ({ value: `${value}@example.com` }))
+  const emails = (n: number) =>
+    people(n)
+      .slice(0, 15)
+      .map(({ value }) => ({ value: `${value}@example.com` }))
   const thousand = (path: string, value: (n: number) => unknown) =>
     patchOf(...Array.from({ length: 1_000 }, (_, n) => ({ op: 'add', path, value: value(n) })))
 
   it.each([
     ['of a team', '/Groups', { displayName: unique('team') }, thousand('members', people), 'tooMany'],
-    ['of a person', '/Users', { userName: `${unique('u')}@example.com` }, thousand('emails', emails), 'invalidValue'],
+    [
+      'of a person',
+      '/Users',
+      { userName: `${unique('u')}@example.com` },
+      thousand('emails', emails),
+      'invalidValue',
+    ],
   ])('%s are refused before they keep others waiting', async (_what, path, resource, change, why) => {
     const { id } = (await idp.send('POST', path, resource)).json<Resource>()
     const [refused, other] = await Promise.all([

@@ -65,14 +65,19 @@ describe('a drawing', () => {
   it.each([
     ['tags in tags', `<svg>${'<a b'.repeat(200_000)}`],
     ['quotes that open nothing', `<svg>${'<a "'.repeat(200_000)}</svg>`],
-    ['a tag with more attributes than any has', `<svg ${Array.from({ length: 50_000 }, (_, at) => `a${at}`).join(' ')}></svg>`],
+    [
+      'a tag with more attributes than any has',
+      `<svg ${Array.from({ length: 50_000 }, (_, at) => `a${at}`).join(' ')}></svg>`,
+    ],
     ['a tag without an end', `<svg><path d="M0 0"`],
   ])('of %s is none, and soon', async (_what, svg) => {
     expect(await drawn(svg)).toBe(null)
   })
 
   it('may say in quotes what would end a tag', async () => {
-    expect(await drawn('<svg><text font-family="a > b" x = \'1\'>1 &lt; 2</text></svg>')).toContain('1 &#x3C; 2')
+    expect(await drawn('<svg><text font-family="a > b" x = \'1\'>1 &lt; 2</text></svg>')).toContain(
+      '1 &#x3C; 2',
+    )
   })
 
   it.each([

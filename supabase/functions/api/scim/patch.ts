@@ -28,7 +28,8 @@ export async function patched(kind: ResourceKind, before: Resource, request: unk
     const values = 1 + valuesIn(resource)
     walked += values
     atOnce += values
-    if (walked > mostWalked) throw invalid('tooMany', 'These operations are too many for so large a resource.')
+    if (walked > mostWalked)
+      throw invalid('tooMany', 'These operations are too many for so large a resource.')
     if (atOnce > walkedAtOnce) {
       await new Promise((resolve) => setTimeout(resolve))
       atOnce = 0
