@@ -16,6 +16,8 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     viewport: { width: 1440, height: 900 },
+    // As for people who want no movement: on a busy machine what still moves is not where it was pressed.
+    contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 30_000,
     screenshot: 'only-on-failure',
     // `--trace on` shows a failure step by step; recording every test costs an eighth of the run.
