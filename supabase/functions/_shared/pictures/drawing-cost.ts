@@ -9,10 +9,11 @@ const deepest = 4
 /** A part that is referred to is drawn to a layer of its own. */
 const layer = 10
 
+/** With what an element paints that does not say it itself. */
 interface Place {
-  /** With what an element paints that does not say it itself. */
   fill: unknown
   stroke: unknown
+  strokeDashArray: unknown
 }
 
 interface Cost {
@@ -40,12 +41,14 @@ export function isQuicklyDrawn(drawing: Element): boolean {
   const byId = new Map<string, Element>()
   const places = new Map<Element, Place>()
   const look = (element: Element, around: Place) => {
-    const { id, fill = around.fill, stroke = around.stroke } = element.properties
-    places.set(element, { fill, stroke })
+    const { id } = element.properties
+    const { fill, stroke, strokeDashArray } = { ...around, ...element.properties }
+    const place = { fill, stroke, strokeDashArray }
+    places.set(element, place)
     if (typeof id === 'string' && !byId.has(id)) byId.set(id, element)
-    for (const child of element.children) if (child.type === 'element') look(child, { fill, stroke })
+    for (const child of element.children) if (child.type === 'element') look(child, place)
   }
-  look(drawing, { fill: null, stroke: null })
+  look(drawing, { fill: null, stroke: null, strokeDashArray: null })
 
   const known = new Map<Element, Cost>()
   const costOf = (element: Element, level: number): Cost => {
@@ -53,7 +56,7 @@ export function isQuicklyDrawn(drawing: Element): boolean {
     if (level > deepest) return tooMuch
     const before = known.get(element)
     if (before) return before
-    const cost = { drawn: 1, depth: 0 }
+    const cost = { drawn: ofShape(element, places.get(element)?.strokeDashArray), depth: 0 }
     const add = (part: Cost, further: number) => {
       cost.drawn += part.drawn
       cost.depth = Math.max(cost.depth, part.depth + further)
@@ -73,4 +76,38 @@ export function isQuicklyDrawn(drawing: Element): boolean {
   }
   const { drawn, depth } = costOf(drawing, 0)
   return drawn <= mostDrawn && depth <= deepest
+}
+
+/** Letters of a path to one of its segments, about. */
+const ofSegment = 8
+const sizes = ['width', 'height', 'x1', 'x2', 'y1', 'y2', 'r', 'rx', 'ry'] as const
+
+/** What a shape costs by itself: its segments, and each dash of its outline like one. */
+function ofShape({ tagName, properties, children }: Element, dashArray: unknown): number {
+  if (holders.has(tagName)) return 1
+  const outline = [properties.d, properties.points].map((text) => String(text ?? '')).join(' ')
+  const segments = 1 + outline.length / ofSegment
+  const dashes = numbersIn(dashArray)
+  const period = sum(dashes)
+  if (!(period > 0)) return segments
+  const letters = children.reduce(
+    (count, child) => count + (child.type === 'text' ? child.value.length : 0),
+    0,
+  )
+  // From each point to the next it is no further than both are from the origin.
+  const length =
+    2 * sum(numbersIn(outline)) +
+    8 * sum(sizes.flatMap((name) => numbersIn(properties[name]))) +
+    100 * letters
+  return segments + (length / period) * dashes.length
+}
+
+function numbersIn(value: unknown): number[] {
+  return [...String(value ?? '').matchAll(/[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi)].map(([number]) =>
+    Math.abs(Number(number)),
+  )
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, one) => total + one, 0)
 }

@@ -74,6 +74,27 @@ describe('a drawing', () => {
     expect(await drawn(svg)).toBe(null)
   })
 
+  const curves = (count: number) =>
+    Array.from({ length: count }, (_, at) => `C${at} 900 400 ${at} 800 800`).join(' ')
+
+  it.each([
+    [
+      'outlines of many dashes',
+      `<svg><g stroke="#000" stroke-dasharray=".1 .1"><path d="M0 0${curves(400)}"/></g></svg>`,
+    ],
+    [
+      'a pattern of a long path that many are painted with',
+      `<svg><pattern id="p"><path d="M0 0${curves(2_000)}"/></pattern>${'<rect fill="url(#p)"/>'.repeat(900)}</svg>`,
+    ],
+  ])('that keeps a browser at work is none: %s', async (_what, svg) => {
+    expect(await drawn(svg)).toBe(null)
+  })
+
+  it('may have dashes, and a long path', async () => {
+    const svg = `<svg viewBox="0 0 900 900"><path d="M0 0${curves(2_000)}"/><circle r="200" stroke-dasharray="4 2"/></svg>`
+    expect(await drawn(svg)).toContain('stroke-dasharray="4 2"')
+  })
+
   it('may say in quotes what would end a tag', async () => {
     expect(await drawn('<svg><text font-family="a > b" x = \'1\'>1 &lt; 2</text></svg>')).toContain(
       '1 &#x3C; 2',
