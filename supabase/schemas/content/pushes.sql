@@ -264,16 +264,19 @@ as $$
 declare
   job uuid;
   most_bytes constant bigint := 52428800;
+  came_before boolean;
   left_to_come integer;
 begin
   perform private.require_ci_token(p_project_id, p_token_hash);
   job := private.push_awaiting_images(p_project_id, p_branch_id);
   if job is null then
-    return false;
+    -- Of the last one, whose answer did not arrive, there is nothing left to do.
+    return exists (
+      select 1 from private.task_uploads u join private.pushes p on p.job_id = u.job_id join public.task_logs t on t.job_id = u.job_id
+      where t.project_id = p_project_id and t.branch_id = p_branch_id and t.status in ('queued', 'running') and p.awaited_images = 0 and u.path = p_path);
   end if;
-  if exists (select 1 from private.task_uploads u where u.job_id = job and u.path = p_path) then
-    perform private.problem('import_path_invalid');
-  end if;
+  delete from private.task_uploads u where u.job_id = job and u.path = p_path;
+  came_before := found;
   perform private.add_uploads(job, jsonb_build_array(jsonb_build_object('path', p_path, 'object', p_object)), private.push_folder(p_project_id));
   if (
     select sum((o.metadata ->> 'size')::bigint)
@@ -282,14 +285,14 @@ begin
   then
     perform private.problem('import_too_large');
   end if;
-  update private.pushes p set awaited_images = p.awaited_images - 1 where p.job_id = job returning p.awaited_images into left_to_come;
+  update private.pushes p set awaited_images = p.awaited_images - (not came_before)::integer where p.job_id = job returning p.awaited_images into left_to_come;
   perform private.start_analysis_job(job, t.workspace_id, 'branch:' || p_branch_id,
     case when left_to_come > 0 then now() + interval '10 minutes' end)
   from public.task_logs t where t.job_id = job;
   return true;
 end
 $$;
-comment on function public.svc_add_pushed_image is 'Adds an image to the push that waits for it, and starts its analysis with the last one. False where no push waits.';
+comment on function public.svc_add_pushed_image is 'Adds an image to the push that waits for it, and starts its analysis with the last one; one that comes again takes the place of the first. False where no push waits.';
 
 create type public.pushed_branch as (id bigint, name text, slug text, is_default boolean, commit_hash text);
 comment on type public.pushed_branch is 'A branch, as who pushes to its project knows it.';

@@ -257,6 +257,16 @@ describe('bulk', () => {
     expect(await statuses(bulk(circle))).toEqual(['409', '409'])
   })
 
+  it('nested without end is no operation', async () => {
+    const data = `${'[['.repeat(50_000)}${']]'.repeat(50_000)}`
+    const response = await fetch(`${stack.apiUrl}/api/v1/scim/v2/Bulk`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${idp.token}`, 'content-type': 'application/scim+json' },
+      body: `{"Operations":[{"method":"POST","path":"/Users","data":${data}}]}`,
+    })
+    expect([response.status, await response.json()]).toMatchObject([400, { scimType: 'invalidSyntax' }])
+  })
+
   it('has bounds', async () => {
     expect((await bulk(Array(1001).fill({ method: 'DELETE', path: '/Users/0' }))).status).toBe(413)
     expect((await idp.send('POST', '/Bulk', { Operations: ['x'.repeat(1024 * 1024)] })).status).toBe(413)

@@ -45,8 +45,9 @@ export function listInvitations(app: Router): void {
         .range(...rangeOf(page)),
       count(c, workspaceId),
     ])
+    const rows = answer.status === 416 ? [] : rowsOf<InvitationRow[]>(answer)
     setPageHeaders(c, `/api/v1/workspaces/${id}/invitations`, page, total)
-    return c.json({ items: rowsOf<InvitationRow[]>(answer).map(invitationView), total }, 200)
+    return c.json({ items: rows.map(invitationView), total }, 200)
   })
 }
 
