@@ -34,6 +34,19 @@ it.each(['../out.yaml', '/etc/out.yaml', 'a/../../out.yaml', '..\\out.yaml'])('l
   ])
 })
 
+it.each([
+  ['says that a file is shorter than it is', 22, 24],
+  ['says that a file has another checksum', 14, 16],
+])('refuses an archive that %s', (_what, local, central) => {
+  const archive = zipSync({ 'assets/größe.yaml': text('openapi: 3.1.0\n'.repeat(20)) })
+  const view = new DataView(archive.buffer, archive.byteOffset)
+  const table = view.getUint32(archive.length - 6, true)
+  for (const at of [local, table + central]) view.setUint32(at, 20, true)
+  expect(() => unpack(archive)).toThrow(
+    'The archive is damaged: assets/größe.yaml is not what it was when it was packed.',
+  )
+})
+
 it('refuses too many files', () => {
   const many = Object.fromEntries(Array.from({ length: 1001 }, (_, n) => [`${n}.md`, text()]))
   expect(() => unpack(zipSync(many, { level: 0 }))).toThrow('At most 1,000 files can be imported at once.')

@@ -6,6 +6,7 @@ import {
   maxImportFiles,
 } from '../../../../supabase/functions/_shared/domain/imports.ts'
 import { BundleError, isInside, isRead, tooManyFiles } from './bundle.ts'
+import { checksumOf, checksumsIn } from './zip-checksums.ts'
 
 /** The most entries of an archive, read or not. */
 const mostEntries = 20_000
@@ -50,7 +51,15 @@ export function unpack(archive: Uint8Array): Unpacked {
     const found = unzipSync(archive, {
       filter: ({ name, size, originalSize }) => takes(name, size, originalSize),
     })
-    const files = Object.entries(found).map(([name, content]) => ({ path: pathOf(name), bytes: content }))
+    const checksums = checksumsIn(archive)
+    const files = Object.entries(found).map(([name, content]) => {
+      const said = checksums.get(name)
+      if (said !== undefined && said !== checksumOf(content))
+        throw new BundleError(
+          `The archive is damaged: ${pathOf(name)} is not what it was when it was packed.`,
+        )
+      return { path: pathOf(name), bytes: content }
+    })
     return { files, leftOut }
   } catch (error) {
     if (error instanceof BundleError) throw error
