@@ -91,6 +91,22 @@ describe('waymark export', () => {
     expect([code, JSON.parse(stdout).error.exit_code]).toEqual([69, 69])
   })
 
+  it.each([
+    ['--format', 'yaml'],
+    ['--json', '--output=out'],
+  ])('says of an article that %s is no form for it, not where its YAML is wrong', async (...form) => {
+    server = createServer((_request, response) => response.end('# Pets\n\n![The logo](logo.png)\n'))
+    await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const args = ['export', 'cHJqOjE', '--branch', 'main', '--path', 'docs/pets.md', '--url', url, ...form]
+    const ended = await runWaymark(folder, args, { WAYMARK_TOKEN: token })
+    expect(ended.code).toBe(65)
+    const said = ended.stdout ? JSON.parse(ended.stdout).error : ended.stderr
+    expect(JSON.stringify(said)).toContain('docs/pets.md is neither JSON nor YAML.')
+    expect(JSON.stringify(said)).toContain('Without --format and --json it comes as it was written.')
+    expect(existsSync(join(folder, 'out'))).toBe(false)
+  })
+
   it('keeps numbers as they were written', () => {
     const text = 'big: 9223372036854775807\nsmall: 0.1234567890123456789\ntext: "12"\n'
     const json = '{\n  "big": 9223372036854775807,\n  "small": 0.1234567890123456789,\n  "text": "12"\n}\n'
