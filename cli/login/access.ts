@@ -1,7 +1,7 @@
 // What opens a server: the token that was given, else what `waymark login` keeps for its address.
 import { CliError } from '../errors.ts'
 import { EXIT } from '../exit-codes.ts'
-import { readToken, serverAddress } from '../server/address.ts'
+import { noServer, readToken, serverAddress } from '../server/address.ts'
 import { ServerClient } from '../server/client.ts'
 import { withRetries } from '../server/retries.ts'
 import { alone, keepLogin, type Login, readLogins } from './store.ts'
@@ -18,8 +18,12 @@ export async function readerOf(url: string | undefined, token: string | undefine
 
 /** The address that was given; else the only one that somebody is signed in to. */
 export function addressOf(url: string | undefined): URL {
-  const [only, ...others] = url?.trim() ? [] : Object.keys(readLogins())
-  return serverAddress(only !== undefined && others.length === 0 ? only : url)
+  if (url?.trim()) return serverAddress(url)
+  const [only, ...others] = Object.keys(readLogins())
+  if (only === undefined)
+    throw noServer(' A login says it, too: waymark login --url https://acme.example.com')
+  if (others.length > 0) throw noServer(` You are signed in to ${[only, ...others].join(', ')}`)
+  return serverAddress(only)
 }
 
 /** Whether `waymark login` keeps something for this address. */

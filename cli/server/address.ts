@@ -2,11 +2,16 @@
 import { CliError } from '../errors.ts'
 import { EXIT } from '../exit-codes.ts'
 
+const advice = 'Give the address of your workspace: --url https://acme.example.com, or set WAYMARK_URL to it.'
+
+/** The refusal of what needs a server and is given none; `hint` says what else would tell which. */
+export function noServer(hint = ''): CliError {
+  return new CliError('It is not said which server to use.', `${advice}${hint}`, EXIT.usage)
+}
+
 /** The address of a workspace, as people give it; always ends with a slash. */
 export function serverAddress(given: string | undefined): URL {
-  const advice =
-    'Give the address of your workspace: --url https://acme.example.com, or set WAYMARK_URL to it.'
-  if (!given?.trim()) throw new CliError('It is not said which server to use.', advice, EXIT.usage)
+  if (!given?.trim()) throw noServer()
   const text = given.trim()
   const url = URL.parse(text)
   if (!url || !['http:', 'https:'].includes(url.protocol) || !url.hostname) {

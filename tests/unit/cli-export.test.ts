@@ -1,5 +1,14 @@
 // `waymark export` and `waymark open` without an instance: what they refuse, and what is left where it goes wrong.
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -117,6 +126,29 @@ describe('waymark export', () => {
     expect(nodeData('{"data": {"a": 9223372036854775807}, "slug": "x"}', 'yaml')).toBe(
       'a: 9223372036854775807\n',
     )
+  })
+})
+
+describe('a command that is not told which server', () => {
+  const keep = (...addresses: string[]) => {
+    mkdirSync(join(folder, 'waymark'))
+    const logins = Object.fromEntries(addresses.map((address) => [address, {}]))
+    writeFileSync(join(folder, 'waymark', 'logins.json'), JSON.stringify(logins))
+  }
+  const ended = () => runWaymark(folder, ['whoami'], { XDG_CONFIG_HOME: folder })
+
+  it('names the way to sign in', async () => {
+    const { code, stderr } = await ended()
+    expect([code, stderr]).toEqual([64, expect.stringContaining('waymark login --url')])
+  })
+
+  it('names the servers that somebody is signed in to', async () => {
+    keep('https://a.example.com/', 'https://b.example.com/')
+    const { code, stderr } = await ended()
+    expect([code, stderr]).toEqual([
+      64,
+      expect.stringContaining('https://a.example.com/, https://b.example.com/'),
+    ])
   })
 })
 
