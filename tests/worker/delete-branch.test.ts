@@ -58,7 +58,10 @@ async function leftOf(): Promise<number> {
 test('its task succeeds, nothing of it is left, and the other branch is as it was', async () => {
   const job = await deletion()
   await world.worker()
-  expect((await world.finished(job)).status).toBe('success')
+  expect(await world.finished(job)).toMatchObject({
+    status: 'success',
+    lines: ['info: The removal has started.', 'info: The branch was removed with all that it held.'],
+  })
   expect(await leftOf()).toBe(0)
   const { rows } = await world.db.query('select branch_id from public.task_logs where job_id = $1', [job])
   expect(rows).toEqual([{ branch_id: null }])

@@ -11,6 +11,8 @@ const CONTENT = ['documents', 'branch_nodes', 'node_edges', 'branch_files', 'nod
 
 const FAILED = 'The branch could not be removed because of a problem on our side. Please try it again.'
 const DEFAULT_STAYS = 'The default branch of a project stays.'
+const REMOVED = 'The branch was removed with all that it held.'
+const ALREADY_GONE = 'The branch was gone already.'
 
 /** The graphile-worker task; payload `{job_id}`. */
 export function deleteBranch(context: Context): Task {
@@ -66,11 +68,17 @@ async function removeSome(db: Pool, table: string, branchId: string): Promise<bo
 async function finish(db: Pool, jobId: string, branchId: string | null): Promise<boolean> {
   const { rowCount } = await db.query(
     `with branch as (select b.id, b.is_default from public.branches b where b.id = $2 for update),
-     gone as (delete from public.branches b using branch where b.id = branch.id and not branch.is_default)
-     update public.task_logs
-     set status = 'success', duration_ms = extract(epoch from clock_timestamp() - started_at) * 1000
-     where job_id = $1 and not exists (select from branch where is_default)`,
-    [jobId, branchId],
+     gone as (delete from public.branches b using branch where b.id = branch.id and not branch.is_default),
+     done as (
+       update public.task_logs
+       set status = 'success', duration_ms = extract(epoch from clock_timestamp() - started_at) * 1000
+       where job_id = $1 and not exists (select from branch where is_default)
+       returning job_id
+     )
+     insert into public.task_log_lines (job_id, seq, level, message)
+     select job_id, coalesce((select max(l.seq) from public.task_log_lines l where l.job_id = done.job_id), 0) + 1, 'info', $3
+     from done`,
+    [jobId, branchId, branchId === null ? ALREADY_GONE : REMOVED],
   )
   return rowCount === 1
 }
