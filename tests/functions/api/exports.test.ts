@@ -18,6 +18,7 @@ x-most: 9223372036854775807
 `,
   'models/pet.json': '{"type":"object","title":"Pet","properties":{"parent":{"$ref":"pet.json"}}}',
   'docs/welcome.md': '# Welcome\n',
+  'toc.json': '{"items": [{"type": "item", "title": "Pets", "uri": "/reference/api.yaml"}]}',
 }
 
 let workspace: Workspace

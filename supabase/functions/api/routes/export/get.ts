@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { downloadZip } from 'client-zip'
+import { kindByName } from '../../../../../analysis/files/kinds.ts'
 import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
 import { storedFiles } from '../../../_shared/db/service-git.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
@@ -149,7 +150,8 @@ async function formsOf(
     // Analysed anew since the files were listed.
     if (!form) throw later()
     if ('object' in form) objects.set(path, form.object)
-    else refused.push(`${path}: ${form.error}\n`)
+    // Tables of contents, settings and rulesets refer to nothing that could come along.
+    else if (kindByName(path) === 'data') refused.push(`${path}: ${form.error}\n`)
   }
   return {
     objects,
