@@ -18,7 +18,8 @@ const staleMs = 300_000
 export function PullButton({ project, branch, onOpen }: Props) {
   const host = useHostBranch(branch.id, project.id)
   const look = useLookAtHost(branch.id)
-  const isKnown = host.isSuccess
+  // What has not been read yet has nothing that could be behind.
+  const isKnown = host.isSuccess && branch.commit_hash !== null
   const lookOnce = useEffectEvent(() => {
     const at = host.data?.checked_at
     if (!at || Date.now() - Date.parse(at) > staleMs) look.mutate(undefined)

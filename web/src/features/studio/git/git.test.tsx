@@ -2,7 +2,7 @@
 // Commits and files that changed on both sides, as the person at the desk meets them.
 import '../../../shared/testing/host.ts'
 import { screen, waitFor, within } from '@testing-library/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { RECONNECT } from '../../../../../supabase/functions/_shared/domain/reconnect.ts'
 import { acme, ada, OnWorkspace, renderAt } from '../../../shared/testing/render.tsx'
@@ -24,6 +24,7 @@ import { CommitDialog } from './CommitDialog.tsx'
 import { CommitProgress } from './CommitProgress.tsx'
 import { CreateBranchDialog } from './CreateBranchDialog.tsx'
 import { HostBranchesDialog } from './HostBranchesDialog.tsx'
+import { PullButton } from './PullButton.tsx'
 import { PullDialog } from './PullDialog.tsx'
 
 /** A file as the facade sends it. */
@@ -293,6 +294,33 @@ describe('a file that changed on both sides', () => {
     await user.click(screen.getByRole('button', { name: 'Keep mine' }))
     await waitFor(() => expect(bodies('/rpc/resolve_documents')).toEqual(resolvedWith))
     expect(textNow()).toBe(mine)
+  })
+})
+
+describe('what is new at the host', () => {
+  it('is looked for once the branch has been read, which a new repository waits for', async () => {
+    const asked: string[] = []
+    answers['POST /rest/v1/rpc/look_at_host'] = () => {
+      asked.push(screen.getByRole('status').textContent)
+      return json(200, null)
+    }
+    const Reading = () => {
+      const [commit, setCommit] = useState<string | null>(null)
+      return (
+        <>
+          <button type="button" onClick={() => setCommit(branch.commit_hash)}>
+            Read it
+          </button>
+          <output>{commit ? 'read' : 'being read'}</output>
+          <PullButton project={project} branch={{ ...branch, commit_hash: commit }} onOpen={vi.fn()} />
+        </>
+      )
+    }
+    const { user } = shown(<Reading />)
+    const told = () => received.some(({ path }) => path.includes('/branch_remotes'))
+    await waitFor(() => expect(told()).toBe(true))
+    await user.click(screen.getByRole('button', { name: 'Read it' }))
+    await waitFor(() => expect(asked).toEqual(['read']))
   })
 })
 
