@@ -4,7 +4,7 @@ import { startAzureServer } from '../doubles/git-hosts.ts'
 import { projectFrom } from '../functions/support/git-projects.ts'
 import { anIntegration } from '../functions/support/integrations.ts'
 import { aWorkspace, knownPassword, unique } from '../functions/support/people.ts'
-import { at, expectAccessible, picture, signIn, stack } from './support.ts'
+import { at, expectAccessible, onPhone, picture, signIn, stack } from './support.ts'
 
 test('a Git project gets a service account and a webhook, which tells of a push', async ({ page }) => {
   const host = await startAzureServer()
@@ -64,6 +64,12 @@ test('a Git project gets a service account and a webhook, which tells of a push'
     await expect(events.getByText('No events to show here yet...')).toBeVisible()
     host.state.commit(repo, 'main', { 'reference/a.yaml': 'openapi: 3.1.1\n' })
     await expect(events.getByRole('row', { name: /^Push/ })).toBeVisible()
+    await onPhone(page, async () => {
+      // All columns that are left there are in sight, and nothing sticks out that the table could be pushed aside by.
+      const grid = events.getByRole('grid')
+      await expect(grid.locator('.MuiDataGrid-scrollbar--horizontal')).toHaveCount(0)
+      await expect(grid.locator('.MuiDataGrid-cellEmpty').first()).toHaveCSS('padding-right', '0px')
+    })
     await page.reload()
     await expect(committers.getByText('Has not been invited').first()).toBeVisible()
     await expectAccessible(page)

@@ -13,6 +13,8 @@ export function gridStyle(theme: Theme) {
     '& .MuiDataGrid-columnHeader .unsorted': { visibility: 'hidden' },
     '& .MuiDataGrid-columnHeader:hover .unsorted': { visibility: 'visible', opacity: 0.5 },
     '& .MuiDataGrid-columnHeader, & .MuiDataGrid-cell': { paddingInline: theme.spacing(1.5) },
+    // What ends a row has no width: with padding it stuck out, and what got the focus could push the table aside.
+    '& .MuiDataGrid-cellEmpty': { padding: 0 },
     '& .MuiDataGrid-columnHeaderCheckbox, & .MuiDataGrid-cellCheckbox, & [data-field^="__"]': {
       paddingInline: 0,
     },
