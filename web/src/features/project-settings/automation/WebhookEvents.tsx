@@ -14,12 +14,23 @@ type Delivery = NonNullable<ReturnType<typeof useWebhookEvents>['data']>[number]
 const spoken = (word: string) => word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ')
 
 const columns: Column<Delivery>[] = [
-  { id: 'event', label: 'Event', flex: 1, minWidth: 130, render: ({ event }) => spoken(event) },
+  {
+    id: 'event',
+    label: 'Event',
+    flex: 1,
+    minWidth: 120,
+    // On a phone the last word, which tells them apart, stands below the others.
+    render: ({ event }) => (
+      <Box component="span" sx={{ whiteSpace: 'normal', lineHeight: 1.35 }}>
+        {spoken(event)}
+      </Box>
+    ),
+  },
   {
     id: 'ref',
     label: 'Branch',
     flex: 1,
-    minWidth: 100,
+    minWidth: 90,
     render: ({ ref }) => (
       <Typography variant="body2" color="textSecondary" noWrap title={branchOfRef(ref)}>
         {branchOfRef(ref)}
@@ -45,7 +56,7 @@ const columns: Column<Delivery>[] = [
   {
     id: 'received',
     label: 'Received',
-    width: 150,
+    width: 140,
     render: ({ received_at }) => <RelativeTime at={received_at} />,
   },
 ]
