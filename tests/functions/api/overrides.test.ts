@@ -92,6 +92,11 @@ it('those in force are listed, of a project and of a branch', async () => {
   expect((await updates(`&limit=1&cursor=${page.cursor}`)).items[0]?.id).not.toBe(page.items[0]?.id)
 })
 
+it('a page beyond the last is empty', async () => {
+  const answer = await call(stack, `/overrides?project_id=${id}&offset=5000`, { token })
+  expect([answer.status, answer.json<{ items: unknown[] }>().items]).toEqual([200, []])
+})
+
 it('readers, strangers and odd requests are refused', async () => {
   const override = (await lay({ summary: 'Kept' })).json<Override>()
   const viewer = await aMember(stack, workspace, 'viewer')
