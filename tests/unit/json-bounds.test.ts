@@ -18,6 +18,12 @@ describe('a stream of JSON', () => {
     expect(() => take('{"added":[', node(200_000))).toThrow(RangeError)
   })
 
+  it('may hold 200,000 values in all, where it is parsed whole', () => {
+    const whole = (text: string) => new JsonBounds({ isWhole: true }).take(text)
+    expect(() => whole(`[${'{},'.repeat(90_000)}0]`)).not.toThrow()
+    expect(() => whole(`[${'{},'.repeat(110_000)}0]`)).toThrow(RangeError)
+  })
+
   it('may have a number of 100 characters, and not one more, wherever it is cut', () => {
     expect(() =>
       take('[', '1'.repeat(100), ',', '1'.repeat(100), '\n', ' '.repeat(500), 'true]'),

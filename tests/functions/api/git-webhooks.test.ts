@@ -274,6 +274,16 @@ describe('a webhook', () => {
     expect([answer.status, outcomes.length, outcomes.at(-1)]).toEqual([202, 1_301, 'queued'])
   })
 
+  it('that is nothing but brackets is refused before it is parsed', async () => {
+    const { id, integrationId, repo } = await followed(github)
+    const body = `[${'{},'.repeat(1_600_000)}0]`
+    const headers = {
+      'x-github-event': 'push',
+      'x-hub-signature-256': signed(body, repo.hooks[0]?.secret ?? ''),
+    }
+    expect((await send(`${integrationId}/${id}`, body, headers)).status).toBe(413)
+  })
+
   it('larger than any host sends is refused', async () => {
     const { integrationId } = await connected(github)
     expect((await send(integrationId, ' '.repeat(6_000_000), {})).status).toBe(413)

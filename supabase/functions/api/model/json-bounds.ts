@@ -2,7 +2,7 @@
 // what it has not finished.
 
 const mostDepth = 200
-/** Of one node. A description's largest have some ten thousand. */
+/** Of one node, or of a text that is parsed whole. A description's largest nodes have some ten thousand. */
 const mostValues = 200_000
 /** Of a number or a word: a parser keeps its characters one by one. */
 const longestWord = 100
@@ -16,6 +16,12 @@ export class JsonBounds {
   #word = 0
   #isText = false
   #isEscaped = false
+  readonly #isWhole: boolean
+
+  /** `isWhole`: nothing of it is forgotten before its end. */
+  constructor({ isWhole = false } = {}) {
+    this.#isWhole = isWhole
+  }
 
   take(part: string): void {
     for (let at = 0; at < part.length; at++) {
@@ -50,7 +56,7 @@ export class JsonBounds {
   }
 
   #leave(): void {
-    if (--this.#depth < nodeDepth) this.#values = 0
+    if (--this.#depth < nodeDepth && !this.#isWhole) this.#values = 0
   }
 
   #count(): void {

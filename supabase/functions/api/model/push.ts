@@ -7,6 +7,7 @@ import { sentenceOf } from '../../_shared/domain/reasons.ts'
 import { fingerprintOf } from '../../_shared/http/idempotency.ts'
 import { refusal } from '../../_shared/http/problem.ts'
 import { invalid } from '../../_shared/http/router.ts'
+import { boundedJson } from './bounded-json.ts'
 import { filePath } from './file-path.ts'
 
 /** The most files that a push has. */
@@ -65,7 +66,7 @@ export const missingSchema = z
 
 /** Reads a manifest, and refuses one that asks for more than a push may bring. */
 export function manifestOf(text: string): Manifest {
-  const read = manifestSchema.safeParse(parsed(text))
+  const read = manifestSchema.safeParse(boundedJson(text))
   if (!read.success) throw invalid(read.error.issues.slice(0, 20))
   const { files } = read.data
   if (new Set(files.map(({ path }) => path)).size < files.length)
@@ -73,14 +74,6 @@ export function manifestOf(text: string): Manifest {
   if (files.reduce((sum, { size }) => sum + size, 0) > maxImportBytes)
     throw refusal('PAYLOAD_TOO_LARGE', filesTooLarge)
   return read.data
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw refusal('VALIDATION_ERROR', 'The manifest is not valid JSON.', { cause })
-  }
 }
 
 export interface Prepared extends PreparedPush {

@@ -8,6 +8,7 @@ import { type Box, open, seal } from '../../_shared/secrets/box.ts'
 /** What a webhook of an integration is verified with. */
 export interface WebhookSender {
   kind: GitKind
+  workspaceId: number
   /** The sealed secret: who takes a delivery says which one it was verified with. */
   box: Box
   /** Of the integration: webhooks from before projects had their own are signed with it, and those are derived from it. */
@@ -48,6 +49,7 @@ async function lookUp(id: number): Promise<WebhookSender | null> {
   if (!integration?.secret || !isGitKind(integration.kind)) return null
   return {
     kind: integration.kind,
+    workspaceId: integration.workspace_id,
     box: integration.secret,
     secret: await open(integration.secret, contextOf(id)),
   }

@@ -5,8 +5,9 @@ import { decodeId } from '../../../_shared/domain/ids.ts'
 import { wholeBody } from '../../../_shared/http/body.ts'
 import { bearer, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
-import { refusal, refusalFor } from '../../../_shared/http/problem.ts'
+import { refusalFor } from '../../../_shared/http/problem.ts'
 import { invalid, type Router } from '../../../_shared/http/router.ts'
+import { boundedJson } from '../../model/bounded-json.ts'
 import { branchParam } from '../../model/branch.ts'
 import { commitSchema, commitView, shaParam } from '../../model/commit.ts'
 
@@ -61,7 +62,7 @@ export function createCommit(app: Router): void {
 }
 
 function commitOf(body: Uint8Array) {
-  const read = bodySchema.safeParse(parsed(body))
+  const read = bodySchema.safeParse(boundedJson(new TextDecoder().decode(body)))
   if (!read.success) throw invalid(read.error.issues.slice(0, 20))
   const { sha, parent_commit_sha, msg, vcs_author_email, vcs_author_name, committed_at } = read.data
   return {
@@ -71,13 +72,5 @@ function commitOf(body: Uint8Array) {
     author_email: vcs_author_email ?? null,
     author_name: vcs_author_name ?? null,
     committed_at: committed_at ?? null,
-  }
-}
-
-function parsed(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body))
-  } catch (cause) {
-    throw refusal('VALIDATION_ERROR', 'The request body is not valid JSON.', { cause })
   }
 }

@@ -6,8 +6,9 @@ import { maxImportBytes } from '../../../_shared/domain/imports.ts'
 import { wholeBody } from '../../../_shared/http/body.ts'
 import { bearer, idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
-import { refusal, refusalFor } from '../../../_shared/http/problem.ts'
+import { refusalFor } from '../../../_shared/http/problem.ts'
 import { invalid, type Router } from '../../../_shared/http/router.ts'
+import { boundedJson } from '../../model/bounded-json.ts'
 import { isImagePath } from '../../model/image.ts'
 import { mostFiles } from '../../model/push.ts'
 
@@ -64,7 +65,7 @@ export function batchImages(app: Router): void {
     if (decodeId('prj', id) !== project.project_id) throw refusalFor('project_not_found')
     const branchId = decodeId('br', slug)
     await limit(c, 'images-batch', 60, 600)
-    const images = imagesOf(new TextDecoder().decode(await wholeBody(c.req.raw, bodyBytes)))
+    const images = imagesOf(await wholeBody(c.req.raw, bodyBytes))
     const wanted = images.filter((image) => !reasonAgainst(image))
     const waits = await awaitImages(project, branchId, wanted.length)
     const late = waits ? [] : wanted.map((image) => ({ ...image, reason: nothingWaits }))
@@ -83,14 +84,8 @@ export function batchImages(app: Router): void {
 const nothingWaits = 'No push of this branch waits for images.'
 
 /** The images of a body, each path once. */
-function imagesOf(text: string): Image[] {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch (cause) {
-    throw refusal('VALIDATION_ERROR', 'The request body is not valid JSON.', { cause })
-  }
-  const read = bodySchema.safeParse(json)
+function imagesOf(body: Uint8Array): Image[] {
+  const read = bodySchema.safeParse(boundedJson(new TextDecoder().decode(body)))
   if (!read.success) throw invalid(read.error.issues.slice(0, 20))
   return [...new Map(read.data.images.map((image) => [image.base_uri, image])).values()]
 }

@@ -6,7 +6,7 @@ import { networkOf } from '../../../_shared/http/client-address.ts'
 import type { AppContext } from '../../../_shared/http/context.ts'
 import { ProblemError, refusalFor, tooManyRequests, unexpected } from '../../../_shared/http/problem.ts'
 import { originOf, workspaceOrigin, workspaceSlugOf } from '../../../_shared/http/workspace-host.ts'
-import { JsonBounds } from '../../model/json-bounds.ts'
+import { isBounded } from '../../model/bounded-json.ts'
 import { mostBulkBytes } from '../../scim/bulk.ts'
 import { errorBody, invalid, ScimError, scimErrorOf } from '../../scim/errors.ts'
 import type { Asker } from '../../scim/store.ts'
@@ -75,13 +75,11 @@ export async function bodyOf(c: AppContext): Promise<unknown> {
   const bytes = await wholeBody(c.req.raw, mostBulkBytes)
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    new JsonBounds().take(text)
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof RangeError)
-      throw invalid('invalidSyntax', 'The body is nested too deeply, or holds too much.')
+    if (isBounded(text)) return JSON.parse(text)
+  } catch {
     throw invalid('invalidSyntax', 'The body is not JSON.')
   }
+  throw invalid('invalidSyntax', 'The body is nested too deeply, or holds too much.')
 }
 
 /** The versions that If-Match names; null where it asks for none. */

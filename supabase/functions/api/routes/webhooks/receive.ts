@@ -11,11 +11,15 @@ import type { AppContext } from '../../../_shared/http/context.ts'
 import { idSchema, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import { refusal, tooManyRequests } from '../../../_shared/http/problem.ts'
 import type { Router } from '../../../_shared/http/router.ts'
+import { isBounded } from '../../model/bounded-json.ts'
 import { databaseEventOf } from '../../model/git-event.ts'
 import { secretOf, type WebhookSender, webhookSenders } from '../../model/webhook-secret.ts'
 
 /** Hosts send a line for each commit and file of a push; most cut theirs off far below. */
 const mostBytes = 5 * 1024 * 1024
+/** Longer ones are counted before they are parsed, in a minute of a workspace. */
+const longBytes = 256 * 1024
+const mostLong = 120
 /** Of one address, in a minute, of what is not signed. */
 const mostRefused = 60
 
@@ -106,6 +110,12 @@ interface Signed {
 
 /** Leaves the events of a delivery to the worker; null where what it was verified with counts no more. */
 async function take({ id, projectId, client, sender, headers, body }: Signed): Promise<string[] | null> {
+  if (body.byteLength > longBytes) {
+    const wait = await throttle(`webhook-long:${sender.workspaceId}`, mostLong, 60)
+    if (wait > 0) throw tooManyRequests(wait)
+    if (!isBounded(new TextDecoder().decode(body)))
+      throw refusal('PAYLOAD_TOO_LARGE', 'The request holds too many values.')
+  }
   const delivery = await parseWebhook(sender.kind, headers, body)
   const reported = delivery.events.map(databaseEventOf).filter((event) => event !== null)
   if (reported.length === 0) return ['ignored']
