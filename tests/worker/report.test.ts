@@ -256,6 +256,22 @@ test('a host that takes no report costs nothing but the report, which is tried a
   expect(repository.statuses.at(-1)).toMatchObject({ state: 'failure' })
 })
 
+test('of a branch that is gone by then nothing is told of a lint', async () => {
+  host.state.commit(repository, 'next', V2)
+  host.limited = 1
+  expect((await world.finished(await pushed(world, project, 'next'))).status).toBe('success')
+  await world.untilRow(
+    `select 1 as waits from graphile_worker.jobs where task_identifier = 'report_to_host' and attempts = 1 and locked_by is null`,
+  )
+  await world.db.query(`delete from public.branches where project_id = $1 and slug = 'next'`, [project.id])
+  await world.db.query('update graphile_worker._private_jobs set run_at = now()')
+  await reported()
+  expect(repository.statuses.at(-1)).toMatchObject({
+    state: 'failure',
+    description: '1 breaking change, no broken references',
+  })
+})
+
 test('what is new against the style guide holds a pull request back, what was there before does not', async () => {
   const rules = {
     '.spectral.yaml':

@@ -37,7 +37,7 @@ export function reportToHost(context: Context): Task {
     const { rows } = await context.db.query<ReportRow>(
       `select t.status, t.project_id, t.commit_hash, coalesce((t.payload ->> 'broken_references')::integer, 0) as broken,
          case when private.tells_pull_request(t.event) then t.pull_request end as pull_request,
-         b.slug as branch_slug, case when t.status = 'success' then private.lint_report(t.branch_id) end as lint
+         b.slug as branch_slug, case when t.status = 'success' and t.branch_id is not null then private.lint_report(t.branch_id) end as lint
        from public.task_logs t left join public.branches b on b.id = t.branch_id and not b.is_default
        where t.job_id = $1 and t.status in ('success', 'failed') and t.source = 'git'`,
       [jobId],
