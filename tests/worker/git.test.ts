@@ -94,6 +94,27 @@ describe('a branch at a Git host', () => {
     expect(await branches(project.id)).toHaveLength(1)
   })
 
+  test('that was deleted there before it was read again is removed, and nothing failed', async () => {
+    repository.commit(V1)
+    const project = await aGitProject(world, remote, repository)
+    await world.finished(project.job)
+    repository.commit(V2, { branch: 'next' })
+    await world.finished(await pushed(world, project, 'next'))
+    repository.git(['update-ref', '-d', 'refs/heads/next'])
+    const { rows } = await world.db.query<{ push: string; removal: string }>(
+      `select private.queue_git_analysis($1, 'next', 'push', null, null) as push, private.queue_branch_deletion(b, 'push') as removal
+       from public.branches b where b.project_id = $1 and b.name = 'next'`,
+      [project.id],
+    )
+    const push = await world.finished(String(rows[0]?.push))
+    expect([push.status, push.lines.at(-1)]).toEqual([
+      'success',
+      'info: The branch was deleted at the Git host, and is removed here next.',
+    ])
+    expect((await world.finished(String(rows[0]?.removal))).status).toBe('success')
+    expect(await branches(project.id)).toHaveLength(1)
+  })
+
   test('of a repository without any waits for its first push', async () => {
     const project = await aGitProject(world, remote, repository)
     const first = await world.finished(project.job)

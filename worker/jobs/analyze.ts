@@ -13,7 +13,14 @@ import { follow } from '../git/follow.ts'
 import { openRemote } from '../git/open-remote.ts'
 import { makeScratch, removeScratch } from '../git/scratch.ts'
 import { readSource, type Source } from '../git/source.ts'
-import { type AnalysisTask, failTask, openTask, startTask, type TaskError } from './analyze-log.ts'
+import {
+  type AnalysisTask,
+  endBeforeRemoval,
+  failTask,
+  openTask,
+  startTask,
+  type TaskError,
+} from './analyze-log.ts'
 import { progressWriter } from './analyze-progress.ts'
 import { afterAttempt } from './failed-attempt.ts'
 
@@ -45,7 +52,8 @@ async function perform(context: Context, task: AnalysisTask, { job }: JobHelpers
     await progress.settled()
     const ms = Math.round(performance.now() - started)
     if (outcome.kind === 'later') throw new RemoteError('later', outcome.message)
-    if (outcome.kind === 'refused') await refuse(db, jobId, outcome.error)
+    if (outcome.kind === 'refused' && !(outcome.lacks === 'branch' && (await endBeforeRemoval(db, jobId))))
+      await refuse(db, jobId, outcome.error)
     if (outcome.kind === 'credentials') await failTask(db, jobId, wanting(RECONNECT).error)
     log('info', 'analysis ended', { job: jobId, outcome: outcome.kind, ms, ...detailsOf(outcome) })
   } catch (error) {
