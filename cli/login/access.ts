@@ -71,7 +71,12 @@ function refreshTokenIn(answer: Response): string | undefined {
     .getSetCookie()
     .map((cookie) => /^waymark_refresh=([^;]+)/.exec(cookie)?.[1])
     .find(Boolean)
-  return found && decodeURIComponent(found)
+  try {
+    return found && decodeURIComponent(found)
+  } catch {
+    // No token of ours is written so.
+    return undefined
+  }
 }
 
 function signInAt(address: URL): string {

@@ -4,6 +4,7 @@ import { commentOf, statusText } from '../../worker/report/comment.ts'
 
 const docs = 'https://acme.example/docs/pets'
 const none = { breaking: 0, added: 0, fixed: 0 }
+const whole = { broken: 0, mended: 0 }
 
 test('changes stand in groups, the rest is counted', () => {
   const text = commentOf(
@@ -14,7 +15,7 @@ test('changes stand in groups, the rest is counted', () => {
         { group: 'breaking', subject: 'GET /old', message: 'The operation was removed.' },
       ],
     },
-    2,
+    { broken: 2, mended: 0 },
     docs,
   )
   expect(text).toBe(
@@ -30,10 +31,22 @@ test('changes stand in groups, the rest is counted', () => {
   )
 })
 
+test('references that were broken before are told of as fixed', () => {
+  expect(commentOf({ counts: none, listed: [] }, { broken: 1, mended: 2 }, docs)).toBe(
+    [
+      '## API changes',
+      '### Fixed and other changes (2)',
+      '- 2 broken references fewer than on the default branch',
+      '1 reference leads nowhere.',
+      `[Documentation of this branch](${docs})`,
+    ].join('\n\n'),
+  )
+})
+
 test('names from files mention nobody, link nothing, show no picture and end no line', () => {
   const evil = '@everyone ![x](https://evil.example/x.png)\n# Title <img src=x> `code` [a](b)'
   const listed = [{ group: 'fixed' as const, subject: evil, message: evil }]
-  const text = commentOf({ counts: { ...none, fixed: 1 }, listed }, 0, docs)
+  const text = commentOf({ counts: { ...none, fixed: 1 }, listed }, whole, docs)
   const [line] = text.split('\n').filter((one) => one.startsWith('- '))
   const [code, message] = line?.split('`: ') ?? []
   expect(code?.slice(3)).not.toContain('`')
@@ -74,7 +87,7 @@ test.each([
 ])('%s stands in code, as the name of an operation and in a message', (name) => {
   const message = `The property “${name}” was removed.`
   const listed = [{ group: 'fixed' as const, subject: name, message }]
-  const text = commentOf({ counts: { ...none, fixed: 1 }, listed }, 0, docs)
+  const text = commentOf({ counts: { ...none, fixed: 1 }, listed }, whole, docs)
   const shown = (said: string) => `\`${said.replaceAll('`', "'")}\``
   expect(text.split('\n').find((one) => one.startsWith('- '))).toBe(`- ${shown(name)}: ${shown(message)}`)
 })
@@ -83,13 +96,13 @@ test('invisible signs go, and no name is nothing', () => {
   const listed = [
     { group: 'fixed' as const, subject: '\u202e', message: 'The proper\u200bty was\u0007 removed.' },
   ]
-  expect(commentOf({ counts: { ...none, fixed: 1 }, listed }, 0, docs)).toContain(
+  expect(commentOf({ counts: { ...none, fixed: 1 }, listed }, whole, docs)).toContain(
     '- `-`: The property was removed.',
   )
 })
 
 test('a branch’s name does not end the link to its documentation', () => {
-  expect(commentOf({ counts: none, listed: [] }, 0, `${docs}/branches/a)!12`)).toContain(
+  expect(commentOf({ counts: none, listed: [] }, whole, `${docs}/branches/a)!12`)).toContain(
     `](${docs}/branches/a%29%2112)`,
   )
 })

@@ -105,6 +105,16 @@ test('a pull request has a status and one comment, which is updated', async () =
   expect(pull.comments[0]?.text).toContain('Nothing in the described APIs')
 })
 
+test('a pull request is told of a reference that it mends', async () => {
+  const lost = { $ref: '#/components/parameters/lost' }
+  host.state.commit(repository, 'main', { 'pets.json': api({ '/pets': { get, parameters: [lost] } }) })
+  await analysed('main')
+  host.state.commit(repository, 'next', { 'pets.json': api({ '/pets': { get } }) })
+  const pull = host.state.openPull(repository, 'next', 'Mended')
+  await analysed('next', { number: pull.number, title: 'Mended', target: 'main' })
+  expect(pull.comments[0]?.text).toContain('- 1 broken reference fewer than on the default branch')
+})
+
 test('a merge and what somebody asks for have a status at their commit too, and no comment', async () => {
   const read = async (event: string, about: object | null = null) => {
     const { rows } = await world.db.query<{ job: string }>(

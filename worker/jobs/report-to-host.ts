@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { PASSING } from '../git/follow.ts'
 import { type Source, sourceIfAny } from '../git/source.ts'
 import { workspaceUrl } from '../mail/urls.ts'
-import { commentOf, type ReportedChanges, statusText } from '../report/comment.ts'
+import { commentOf, type ReportedChanges, type ReportedReferences, statusText } from '../report/comment.ts'
 import { isHeldByLint, type ReportedLint } from '../report/lint.ts'
 import { addLine } from './analyze-log.ts'
 
@@ -25,6 +25,8 @@ interface ReportRow {
   /** What is merged is told of by its branch's commit alone. */
   pull_request: { number: number } | null
   broken: number
+  /** On the default branch, as it was analysed last. */
+  broken_there: number
   /** Of a branch beside the default one that is there. */
   branch_slug: string | null
   lint: ReportedLint | null
@@ -36,6 +38,10 @@ export function reportToHost(context: Context): Task {
     const { job_id: jobId, integration_id: integrationId, changes } = payload as Payload
     const { rows } = await context.db.query<ReportRow>(
       `select t.status, t.project_id, t.commit_hash, coalesce((t.payload ->> 'broken_references')::integer, 0) as broken,
+         coalesce((select (o.payload ->> 'broken_references')::integer
+           from public.branches d join public.task_logs o on o.branch_id = d.id
+           where d.project_id = t.project_id and d.is_default and o.task_id = 'analyze' and o.status = 'success'
+           order by o.created_at desc limit 1), 0) as broken_there,
          case when private.tells_pull_request(t.event) then t.pull_request end as pull_request,
          b.slug as branch_slug, case when t.status = 'success' and t.branch_id is not null then private.lint_report(t.branch_id) end as lint
        from public.task_logs t left join public.branches b on b.id = t.branch_id and not b.is_default
@@ -54,6 +60,11 @@ export function reportToHost(context: Context): Task {
       await addLine(context.db, jobId, 'warn', `The Git host did not take the report: ${failure.message}`)
     }
   }
+}
+
+// What is merged is the default branch itself.
+function referencesOf({ broken, broken_there, branch_slug }: ReportRow): ReportedReferences {
+  return { broken, mended: branch_slug === null ? 0 : Math.max(0, broken_there - broken) }
 }
 
 async function report(
@@ -84,7 +95,7 @@ async function report(
     outcomes.push(
       await client.putComment(repository, task.pull_request.number, {
         marker: project.slug,
-        text: commentOf(changes, task.broken, url, task.lint),
+        text: commentOf(changes, referencesOf(task), url, task.lint),
       }),
     )
   return outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.failure]))

@@ -27,21 +27,31 @@ const TITLES: [ChangeGroup, string][] = [
   ['fixed', 'Fixed and other changes'],
 ]
 
+/** References that lead nowhere. */
+export interface ReportedReferences {
+  broken: number
+  /** How many fewer there are than on the default branch. */
+  mended: number
+}
+
 /** The text of the comment. */
 export function commentOf(
   { counts, listed }: ReportedChanges,
-  broken: number,
+  { broken, mended }: ReportedReferences,
   docsUrl: string,
   lint: ReportedLint | null = null,
 ): string {
   const parts = TITLES.flatMap(([group, title]) => {
-    const lines = listed.filter((change) => change.group === group)
-    if (lines.length === 0) return []
-    const more = counts[group] - lines.length
-    return [
-      `### ${title} (${counts[group]})`,
-      [...lines.map(lineOf), ...(more > 0 ? [`- … and ${more} more`] : [])].join('\n'),
-    ]
+    const told = listed.filter((change) => change.group === group)
+    const more = counts[group] - told.length
+    const lines = told.map(lineOf)
+    if (more > 0) lines.push(`- … and ${more} more`)
+    const references = group === 'fixed' ? mended : 0
+    if (references > 0)
+      lines.push(
+        `- ${count(references, 'broken reference', 'broken references')} fewer than on the default branch`,
+      )
+    return lines.length === 0 ? [] : [`### ${title} (${counts[group] + references})`, lines.join('\n')]
   })
   const found = parts.length > 0 ? parts : ['Nothing in the described APIs, models and articles changes.']
   const references =
