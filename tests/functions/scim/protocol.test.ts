@@ -188,8 +188,19 @@ describe('many operations in one change', () => {
   const thousand = (path: string, value: (n: number) => unknown) =>
     patchOf(...Array.from({ length: 1_000 }, (_, n) => ({ op: 'add', path, value: value(n) })))
 
+  const terms = Array.from({ length: 8 }, (_, n) => `value co "a${n}b"`).join(' or ')
+  const searches = patchOf(
+    {
+      op: 'add',
+      path: 'members',
+      value: people(0).map(({ value }) => ({ value: value.padEnd(18_000, 'a') })),
+    },
+    ...Array.from({ length: 900 }, () => ({ op: 'remove', path: `members[${terms}]` })),
+  )
+
   it.each([
     ['of a team', '/Groups', { displayName: unique('team') }, thousand('members', people), 'tooMany'],
+    ['of long values', '/Groups', { displayName: unique('team') }, searches, 'tooMany'],
     [
       'of a person',
       '/Users',

@@ -13,7 +13,6 @@ const layer = 10
 interface Place {
   fill: unknown
   stroke: unknown
-  strokeDashArray: unknown
 }
 
 interface Cost {
@@ -41,14 +40,13 @@ export function isQuicklyDrawn(drawing: Element): boolean {
   const byId = new Map<string, Element>()
   const places = new Map<Element, Place>()
   const look = (element: Element, around: Place) => {
-    const { id } = element.properties
-    const { fill, stroke, strokeDashArray } = { ...around, ...element.properties }
-    const place = { fill, stroke, strokeDashArray }
+    const { id, fill = around.fill, stroke = around.stroke } = element.properties
+    const place = { fill, stroke }
     places.set(element, place)
     if (typeof id === 'string' && !byId.has(id)) byId.set(id, element)
     for (const child of element.children) if (child.type === 'element') look(child, place)
   }
-  look(drawing, { fill: null, stroke: null, strokeDashArray: null })
+  look(drawing, { fill: null, stroke: null })
 
   const known = new Map<Element, Cost>()
   const costOf = (element: Element, level: number): Cost => {
@@ -56,7 +54,7 @@ export function isQuicklyDrawn(drawing: Element): boolean {
     if (level > deepest) return tooMuch
     const before = known.get(element)
     if (before) return before
-    const cost = { drawn: ofShape(element, places.get(element)?.strokeDashArray), depth: 0 }
+    const cost = { drawn: ofShape(element), depth: 0 }
     const add = (part: Cost, further: number) => {
       cost.drawn += part.drawn
       cost.depth = Math.max(cost.depth, part.depth + further)
@@ -80,34 +78,19 @@ export function isQuicklyDrawn(drawing: Element): boolean {
 
 /** Letters of a path to one of its segments, about. */
 const ofSegment = 8
-const sizes = ['width', 'height', 'x1', 'x2', 'y1', 'y2', 'r', 'rx', 'ry'] as const
+/** A letter is drawn by the segments of its outline. */
+const ofLetter = 20
+/** A curve that goes on as the one before swung, which it may do further and further. */
+const ofSwing = 50
 
-/** What a shape costs by itself: its segments, and each dash of its outline like one. */
-function ofShape({ tagName, properties, children }: Element, dashArray: unknown): number {
+/** What a shape costs by itself, in segments. */
+function ofShape({ tagName, properties, children }: Element): number {
   if (holders.has(tagName)) return 1
   const outline = [properties.d, properties.points].map((text) => String(text ?? '')).join(' ')
-  const segments = 1 + outline.length / ofSegment
-  const dashes = numbersIn(dashArray)
-  const period = sum(dashes)
-  if (!(period > 0)) return segments
+  const swings = outline.match(/t/gi)?.length ?? 0
   const letters = children.reduce(
     (count, child) => count + (child.type === 'text' ? child.value.length : 0),
     0,
   )
-  // From each point to the next it is no further than both are from the origin.
-  const length =
-    2 * sum(numbersIn(outline)) +
-    8 * sum(sizes.flatMap((name) => numbersIn(properties[name]))) +
-    100 * letters
-  return segments + (length / period) * dashes.length
-}
-
-function numbersIn(value: unknown): number[] {
-  return [...String(value ?? '').matchAll(/[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi)].map(([number]) =>
-    Math.abs(Number(number)),
-  )
-}
-
-function sum(numbers: number[]): number {
-  return numbers.reduce((total, one) => total + one, 0)
+  return 1 + outline.length / ofSegment + swings * ofSwing + letters * ofLetter
 }

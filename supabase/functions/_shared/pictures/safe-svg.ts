@@ -22,18 +22,11 @@ const shapes = [
 const paints = ['linearGradient', 'radialGradient', 'stop', 'clipPath', 'mask', 'pattern', 'title', 'desc']
 const texts = ['text', 'tspan']
 
-// As hast calls them.
+// As hast calls them. Without dashes: a short outline may have millions of them.
 const attributes = [
   ...['id', 'viewBox', 'width', 'height', 'x', 'y', 'x1', 'y1', 'x2', 'y2', 'cx', 'cy', 'r', 'rx', 'ry', 'd'],
   ...['points', 'transform', 'fill', 'fillRule', 'fillOpacity', 'stroke', 'strokeWidth', 'strokeLineCap'],
-  ...[
-    'strokeLineJoin',
-    'strokeDashArray',
-    'strokeDashOffset',
-    'strokeMiterLimit',
-    'strokeOpacity',
-    'opacity',
-  ],
+  ...['strokeLineJoin', 'strokeMiterLimit', 'strokeOpacity', 'opacity'],
   ...['clipPath', 'clipRule', 'mask', 'offset', 'stopColor', 'stopOpacity', 'gradientUnits', 'fx', 'fy'],
   ...['gradientTransform', 'patternUnits', 'patternTransform', 'preserveAspectRatio', 'spreadMethod'],
   ...[
@@ -89,15 +82,19 @@ function drawingIn(text: string): string | null {
 }
 
 // A tag, its end, which is not in quotes, and whether it is one without content. What is odd of one is no drawing: a quote
-// that opens no value, a tag in a tag, one without an end.
+// that opens no value, a tag in a tag, one without an end, an end of another one than the last.
 const beginnings = /<(\/?)([a-z][^\s/>]*)/gi
 const ending = /(?:=\s*(?:"[^"]*"|'[^']*')|[^<>"'])*>/y
 const values = /"[^"]*"|'[^']*'/g
+/** Elements of HTML that go on behind the end of others: a few of them become as many again in every part that follows. */
+const formatting = new Set('a b big code em font i nobr s small strike strong tt u'.split(' '))
+const mostFormatting = 4
 const empty = /^<[a-z][\w:.-]*(\s+[\w:.-]+(\s*=\s*("[^"]*"|'[^']*'))?)*\s*\/>$/i
 
 /** Deeper or odder than any drawing is, before anything reads it by going down. Each letter is looked at once. */
 function isDeep(text: string): boolean {
   const open: string[] = []
+  let formats = 0
   beginnings.lastIndex = 0
   for (let begun = beginnings.exec(text); begun; begun = beginnings.exec(text)) {
     const [, end, name = ''] = begun
@@ -106,13 +103,17 @@ function isDeep(text: string): boolean {
     beginnings.lastIndex = ending.lastIndex
     const tag = text.slice(begun.index, ending.lastIndex)
     if (tag.replaceAll(values, '').length > longestTag) return true
-    // An end of nothing that is open ends nothing.
-    const ended = end ? open.lastIndexOf(name.toLowerCase()) : -1
-    if (ended >= 0) open.length = ended
-    else if (!end && !empty.test(tag)) open.push(name.toLowerCase())
+    const isFormatting = formatting.has(name.toLowerCase())
+    if (end) {
+      if (open.pop() !== name.toLowerCase()) return true
+      if (isFormatting) formats--
+    } else if (!empty.test(tag)) {
+      open.push(name.toLowerCase())
+      if (isFormatting && ++formats > mostFormatting) return true
+    } else if (isFormatting) return true
     if (open.length > deepest) return true
   }
-  return false
+  return open.length > 0
 }
 
 function find(node: Nodes): Element | undefined {

@@ -7,10 +7,13 @@ import { type Attribute, type Place, placeOf, type ResourceKind } from './schema
 import { isObject, mustHold, onePrimary, type Resource, readValue } from './values.ts'
 
 const mostOperations = 1_000
-/** Values that operations walk through, all together: a hundred changes of the largest team. */
-const mostWalked = 2_000_000
+/** Values that operations walk through, all together, by what is asked of each: 500 members of a team of 2,000 let go one by one. */
+const mostWalked = 5_000_000
 /** So many of them at a time: others are answered in between. */
-const walkedAtOnce = 20_000
+const walkedAtOnce = 50_000
+/** Letters of a path to one question, and of a value to one more of its kind. */
+const ofQuestion = 16
+const ofValue = 64
 
 type Verb = 'add' | 'replace' | 'remove'
 
@@ -25,9 +28,9 @@ export async function patched(kind: ResourceKind, before: Resource, request: unk
   let walked = 0
   let atOnce = 0
   for (const operation of operations) {
-    const values = 1 + valuesIn(resource)
-    walked += values
-    atOnce += values
+    const cost = costOf(operation, resource)
+    walked += cost
+    atOnce += cost
     if (walked > mostWalked)
       throw invalid('tooMany', 'These operations are too many for so large a resource.')
     if (atOnce > walkedAtOnce) {
@@ -45,8 +48,20 @@ export function operationsIn(request: unknown): number {
   return Array.isArray(operations) ? operations.length : 1
 }
 
-function valuesIn(resource: Resource): number {
-  return Object.values(resource).reduce<number>((sum, one) => sum + (Array.isArray(one) ? one.length : 0), 0)
+/** What an operation walks through: each value of the lists, by its length, for each thing that the path asks of it. */
+function costOf(operation: unknown, resource: Resource): number {
+  const path = isObject(operation) ? member(operation, 'path') : undefined
+  const questions = 1 + (typeof path === 'string' ? path.length : 0) / ofQuestion
+  const lists = Object.values(resource).filter((one) => Array.isArray(one))
+  return questions * (1 + lists.flat().reduce<number>((sum, one) => sum + 1 + lettersIn(one) / ofValue, 0))
+}
+
+function lettersIn(value: Json): number {
+  if (!isObject(value)) return 0
+  return Object.values(value).reduce<number>(
+    (sum, part) => sum + (typeof part === 'string' ? part.length : 0),
+    0,
+  )
 }
 
 function member(object: Resource, name: string): unknown {

@@ -14,11 +14,15 @@ import { commitSchema, commitView, shaParam } from '../../model/commit.ts'
 /** Clients send the document of the commit along, which is read over. */
 const commitBytes = 50 * 1024 * 1024
 
-/** As it can be stored: no control characters and no halves of characters, cut where it is too long. */
+/**
+ * As it can be stored: no control characters and no halves of characters, cut where it is too long. What lies far behind the
+ * cut is not looked at.
+ */
 const storable = (most: number) =>
-  z
-    .string()
-    .transform((text) => [...text.replaceAll(/[^\P{Cc}\n\t]/gu, '').toWellFormed()].slice(0, most).join(''))
+  z.string().transform((text) => {
+    const seen = text.slice(0, 4 * most).replaceAll(/[^\P{Cc}\n\t]/gu, '')
+    return [...seen.toWellFormed()].slice(0, most).join('')
+  })
 
 const bodySchema = z
   .object({
