@@ -78,6 +78,15 @@ describe('a script', () => {
     expect((await announce({ ...announcement, y_update: 'A'.repeat(3_000_000) })).status).toBe(201)
   })
 
+  it('is answered, and so are others, whatever is in its body', async () => {
+    const { announce } = await aPushedProject()
+    const long = await announce({ ...announcement, msg: 'A'.repeat(40_000_000) })
+    expect([long.status, String(long.json<{ message: string }>().message).length]).toEqual([201, 5_000])
+    expect(
+      (await announce({ ...announcement, x: Array.from({ length: 1_000_000 }, () => ({})) })).status,
+    ).toBe(400)
+  })
+
   it('does not rewrite what was analysed', async () => {
     const { id, announce } = await aPushedProject()
     await announce()
