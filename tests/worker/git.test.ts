@@ -109,7 +109,7 @@ describe('a branch at a Git host', () => {
     const push = await world.finished(String(rows[0]?.push))
     expect([push.status, push.lines.at(-1)]).toEqual([
       'success',
-      'info: The branch was deleted at the Git host, and is removed here next.',
+      'info: The branch was deleted at the Git host: there is nothing left to read.',
     ])
     expect((await world.finished(String(rows[0]?.removal))).status).toBe('success')
     expect(await branches(project.id)).toHaveLength(1)

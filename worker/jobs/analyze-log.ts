@@ -93,8 +93,8 @@ export async function requeueTask(db: Queryable, jobId: string): Promise<void> {
   )
 }
 
-/** → success where the branch is about to be removed, because its host has it no more: false where it is not. */
-export async function endBeforeRemoval(db: Queryable, jobId: string): Promise<boolean> {
+/** → success where the branch is removed here as it was at its host, before or after this: false where it is not. */
+export async function endWithRemoval(db: Queryable, jobId: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `with ended as (
        update public.task_logs t
@@ -102,13 +102,14 @@ export async function endBeforeRemoval(db: Queryable, jobId: string): Promise<bo
            duration_ms = extract(epoch from now() - coalesce(t.started_at, t.created_at)) * 1000
        where t.job_id = $1 and t.status in ('queued', 'running') and exists (
          select from public.task_logs d
-         where d.branch_id = t.branch_id and d.task_id = 'deleteBranch' and d.status in ('queued', 'running'))
+         where d.project_id = t.project_id and d.branch_ref = t.branch_ref and d.task_id = 'deleteBranch'
+           and (d.status in ('queued', 'running') or d.status = 'success' and d.created_at >= t.created_at))
        returning t.job_id
      )
      insert into public.task_log_lines (job_id, seq, level, message)
      select job_id, coalesce((select max(l.seq) from public.task_log_lines l where l.job_id = ended.job_id), 0) + 1, 'info', $2
      from ended`,
-    [jobId, 'The branch was deleted at the Git host, and is removed here next.'],
+    [jobId, 'The branch was deleted at the Git host: there is nothing left to read.'],
   )
   return rowCount === 1
 }

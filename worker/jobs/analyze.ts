@@ -15,7 +15,7 @@ import { makeScratch, removeScratch } from '../git/scratch.ts'
 import { readSource, type Source } from '../git/source.ts'
 import {
   type AnalysisTask,
-  endBeforeRemoval,
+  endWithRemoval,
   failTask,
   openTask,
   startTask,
@@ -52,7 +52,7 @@ async function perform(context: Context, task: AnalysisTask, { job }: JobHelpers
     await progress.settled()
     const ms = Math.round(performance.now() - started)
     if (outcome.kind === 'later') throw new RemoteError('later', outcome.message)
-    if (outcome.kind === 'refused' && !(outcome.lacks === 'branch' && (await endBeforeRemoval(db, jobId))))
+    if (outcome.kind === 'refused' && !(outcome.lacks === 'branch' && (await endWithRemoval(db, jobId))))
       await refuse(db, jobId, outcome.error)
     if (outcome.kind === 'credentials') await failTask(db, jobId, wanting(RECONNECT).error)
     log('info', 'analysis ended', { job: jobId, outcome: outcome.kind, ms, ...detailsOf(outcome) })
