@@ -110,7 +110,8 @@ it('brings the docs of a folder with its images, under their commit', async () =
   // Byte for byte what lies in the folder, numbers beyond a double's precision too.
   const file = await readAs(`/projects/${id}/branches/main/export?path=reference/pets.yaml`)
   expect(file.text).toBe(files['reference/pets.yaml'])
-  expect(await waitingFiles(id)).toBe(0)
+  // They go once the task has said how it ended.
+  await expect.poll(() => waitingFiles(id)).toBe(0)
 })
 
 it('replaces what a branch had, and keeps other branches', async () => {

@@ -74,8 +74,11 @@ describe('a drawing', () => {
     ['ends in another order', `<svg><g><text></g></text></svg>`],
     [
       'text in ever more shapes of letters',
-      `${`<div>${Array.from({ length: 98 }, (_, at) => `<b a${at}="">`).join('')}${'</b>'.repeat(98)}</div>`.repeat(10)}${'<div>x</div>'.repeat(1000)}<svg></svg>`,
+      `<svg>${`<div>${Array.from({ length: 98 }, (_, at) => `<b a${at}="">`).join('')}${'</b>'.repeat(98)}</div>`.repeat(10)}${'<div>x</div>'.repeat(1000)}</svg>`,
     ],
+    ['rows that stand outside of their table', `<svg><table>${'<i></i>x '.repeat(19_900)}</table></svg>`],
+    ['HTML in a drawing', `<svg><desc>${'<a></a>x '.repeat(9_000)}</desc></svg>`],
+    ['HTML beside a drawing', `<svg><g/><table>${'x<z></z>'.repeat(9_000)}</table></svg>`],
     [
       'letters in a pattern',
       `<svg><pattern id="p"><text>${'x'.repeat(20_000)}</text></pattern>${'<rect fill="url(#p)"/>'.repeat(300)}</svg>`,
@@ -103,6 +106,15 @@ describe('a drawing', () => {
     )
     expect(svg).toContain('800 800"')
     expect(svg).not.toContain('dash')
+  })
+
+  it('leaves out what is no drawing, with all that it says', async () => {
+    const svg = await drawn(
+      `<?xml version="1.0"?><!-- <g id=" --><svg><metadata><rdf:RDF><b>secret</b></rdf:RDF></metadata><style><![CDATA[ a < b ]]></style><x:y a="1"/><g><!-- <p> --><path d="M0 0"/></g><title>Logo</title></svg>\n`,
+    )
+    expect(svg).toBe(
+      '<svg xmlns="http://www.w3.org/2000/svg"><g><path d="M0 0" /></g><title>Logo</title></svg>',
+    )
   })
 
   it('may say in quotes what would end a tag', async () => {

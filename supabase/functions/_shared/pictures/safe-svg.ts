@@ -5,6 +5,7 @@ import { type Schema, sanitize } from 'hast-util-sanitize'
 import { toHtml } from 'hast-util-to-html'
 import type { Element, Nodes } from './drawing.ts'
 import { isQuicklyDrawn } from './drawing-cost.ts'
+import { plainSvg } from './plain-svg.ts'
 
 const shapes = [
   'svg',
@@ -51,21 +52,11 @@ const schema: Schema = {
 }
 
 const mostElements = 20_000
-const deepest = 100
-/** Without the values of its attributes, each of which is compared with those before it. */
-const longestTag = 4000
-
 /** The drawing as an SVG file; null for what is none. */
 export function safeSvg(text: string): string | null {
   if (!/<svg[\s>]/i.test(text) || (text.match(/</g)?.length ?? 0) > 2 * mostElements) return null
-  if (isDeep(text)) return null
-  try {
-    return drawingIn(text)
-  } catch (error) {
-    // What a parser of HTML makes of odd tags is deeper than they look.
-    if (error instanceof RangeError) return null
-    throw error
-  }
+  const plain = plainSvg(text)
+  return plain === null ? null : drawingIn(plain)
 }
 
 function drawingIn(text: string): string | null {
@@ -79,41 +70,6 @@ function drawingIn(text: string): string | null {
     closeEmptyElements: true,
     characterReferences: { useNamedReferences: false },
   })
-}
-
-// A tag, its end, which is not in quotes, and whether it is one without content. What is odd of one is no drawing: a quote
-// that opens no value, a tag in a tag, one without an end, an end of another one than the last.
-const beginnings = /<(\/?)([a-z][^\s/>]*)/gi
-const ending = /(?:=\s*(?:"[^"]*"|'[^']*')|[^<>"'])*>/y
-const values = /"[^"]*"|'[^']*'/g
-/** Elements of HTML that go on behind the end of others: a few of them become as many again in every part that follows. */
-const formatting = new Set('a b big code em font i nobr s small strike strong tt u'.split(' '))
-const mostFormatting = 4
-const empty = /^<[a-z][\w:.-]*(\s+[\w:.-]+(\s*=\s*("[^"]*"|'[^']*'))?)*\s*\/>$/i
-
-/** Deeper or odder than any drawing is, before anything reads it by going down. Each letter is looked at once. */
-function isDeep(text: string): boolean {
-  const open: string[] = []
-  let formats = 0
-  beginnings.lastIndex = 0
-  for (let begun = beginnings.exec(text); begun; begun = beginnings.exec(text)) {
-    const [, end, name = ''] = begun
-    ending.lastIndex = beginnings.lastIndex
-    if (!ending.test(text)) return true
-    beginnings.lastIndex = ending.lastIndex
-    const tag = text.slice(begun.index, ending.lastIndex)
-    if (tag.replaceAll(values, '').length > longestTag) return true
-    const isFormatting = formatting.has(name.toLowerCase())
-    if (end) {
-      if (open.pop() !== name.toLowerCase()) return true
-      if (isFormatting) formats--
-    } else if (!empty.test(tag)) {
-      open.push(name.toLowerCase())
-      if (isFormatting && ++formats > mostFormatting) return true
-    } else if (isFormatting) return true
-    if (open.length > deepest) return true
-  }
-  return open.length > 0
 }
 
 function find(node: Nodes): Element | undefined {
