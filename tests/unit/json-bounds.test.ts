@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { JsonBounds } from '../../supabase/functions/api/model/json-bounds.ts'
+import { JsonBounds } from '../../supabase/functions/_shared/domain/json-bounds.ts'
 
 const take = (...parts: string[]) => {
   const bounds = new JsonBounds()

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { maxImportBytes } from '../../supabase/functions/_shared/domain/imports.ts'
+import { JsonBounds } from '../../supabase/functions/_shared/domain/json-bounds.ts'
 import { storable } from '../storable.ts'
 import {
   hasList,
@@ -23,6 +24,9 @@ const MOST_LIST = 8 * 1024 * 1024 * 1024
 const MOST_TOTAL = 64 * 1024 * 1024 * 1024
 const MOST_ROW = 64 * 1024 * 1024
 const MOST_NESTED = 1_000
+/** Of a row, and of the manifest, which names each file. A database keeps no more of one row, and no memory of brackets. */
+const MOST_VALUES = 2_000_000
+const MOST_LISTED = 6_000_000
 
 const schemas: { [Name in ListName]: Schema<Row<Name>> } = rowSchemas
 
@@ -195,6 +199,12 @@ async function* linesOf(content: AsyncIterable<Buffer>, file: string): AsyncGene
 
 function jsonIn(what: string, given: Buffer | string): unknown {
   const text = given.toString()
+  try {
+    const values = what === 'manifest.json' ? MOST_LISTED : MOST_VALUES
+    new JsonBounds({ isWhole: true, values, depth: MOST_NESTED }).take(text)
+  } catch {
+    throw new ArchiveError(`${what} is nested too deeply, or holds too many values.`)
+  }
   let value: unknown
   try {
     value = JSON.parse(text)

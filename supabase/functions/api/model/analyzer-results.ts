@@ -4,12 +4,12 @@ import { createHash } from 'node:crypto'
 import { JSONParser } from '@streamparser/json'
 import { z } from 'zod'
 import { filesHeld } from '../../_shared/db/service-git.ts'
+import { JsonBounds } from '../../_shared/domain/json-bounds.ts'
 import type { PushingProject } from '../../_shared/domain/pushing-project.ts'
 import { sentenceOf } from '../../_shared/domain/reasons.ts'
 import { refusal } from '../../_shared/http/problem.ts'
 import { pushedPlace, storeContent } from '../../_shared/storage/uploads.ts'
 import { isImagePath } from './image.ts'
-import { JsonBounds } from './json-bounds.ts'
 import { mostFiles } from './push.ts'
 
 const nodeSchema = z.object({

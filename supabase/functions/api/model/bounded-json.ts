@@ -1,7 +1,8 @@
 // JSON that costs what its length lets expect: a body of nothing but brackets becomes millions of values, and whoever parses
 // it answers nobody else meanwhile.
+
+import { JsonBounds } from '../../_shared/domain/json-bounds.ts'
 import { refusal } from '../../_shared/http/problem.ts'
-import { JsonBounds } from './json-bounds.ts'
 
 /** Whether a text holds no more values than what is sent ever does; so long ones are judged by their letters alone. */
 export function isBounded(text: string): boolean {

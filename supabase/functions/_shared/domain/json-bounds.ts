@@ -17,10 +17,14 @@ export class JsonBounds {
   #isText = false
   #isEscaped = false
   readonly #isWhole: boolean
+  readonly #mostValues: number
+  readonly #mostDepth: number
 
   /** `isWhole`: nothing of it is forgotten before its end. */
-  constructor({ isWhole = false } = {}) {
+  constructor({ isWhole = false, values = mostValues, depth = mostDepth } = {}) {
     this.#isWhole = isWhole
+    this.#mostValues = values
+    this.#mostDepth = depth
   }
 
   take(part: string): void {
@@ -51,7 +55,7 @@ export class JsonBounds {
   }
 
   #enter(): void {
-    if (++this.#depth > mostDepth) throw new RangeError('The text nests too deep.')
+    if (++this.#depth > this.#mostDepth) throw new RangeError('The text nests too deep.')
     this.#count()
   }
 
@@ -60,7 +64,7 @@ export class JsonBounds {
   }
 
   #count(): void {
-    if (++this.#values > mostValues) throw new RangeError('One node has too many values.')
+    if (++this.#values > this.#mostValues) throw new RangeError('One node has too many values.')
   }
 }
 
