@@ -5,9 +5,9 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   globalSetup: './tests/e2e/start-stack.ts',
-  // A file belongs to one worker, and each worker to an instance of its own (start-stack.ts). Two cores are the reference
-  // machine; a story that waits leaves them to a third.
-  workers: 3,
+  // A file belongs to one worker, and each worker to an instance of its own (start-stack.ts). Two browsers with their
+  // instances keep two cores busy: with a third, stories wait longer for one another than they wait for anything.
+  workers: 2,
   fullyParallel: false,
   retries: 0,
   // How long one that hangs is waited for, not how fast one has to be: a busy machine is slow.
@@ -16,8 +16,6 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     viewport: { width: 1440, height: 900 },
-    // As for people who want no movement: on a busy machine what still moves is not where it was pressed.
-    contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 30_000,
     screenshot: 'only-on-failure',
     // `--trace on` shows a failure step by step; recording every test costs an eighth of the run.
