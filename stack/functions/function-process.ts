@@ -16,6 +16,8 @@ export interface FunctionProcessOptions extends BootOptions {
   spareMs?: number
   /** What such a process is asked for before it takes over: any answer will do. */
   probePath?: string
+  /** What is sent to it besides, because whoever sends the like waits for no second answer. */
+  rehearsedPath?: string | undefined
 }
 
 const HANG = 10_000
@@ -191,12 +193,16 @@ export class FunctionProcess {
 
   /** Whoever waits for its first request must not wait for what only that one needs. */
   async #warm({ port }: Running): Promise<void> {
-    const { probePath } = this.#options
+    const { probePath, rehearsedPath } = this.#options
     if (probePath === undefined) return
     const signal = AbortSignal.timeout(WARM_MS)
     try {
-      for (let call = 0; call < WARM_CALLS; call++)
+      for (let call = 0; call < WARM_CALLS; call++) {
         await (await fetch(`http://127.0.0.1:${port}${probePath}`, { signal })).body?.cancel()
+        if (rehearsedPath === undefined) continue
+        const sent = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' }, signal }
+        await (await fetch(`http://127.0.0.1:${port}${rehearsedPath}`, sent)).body?.cancel()
+      }
     } catch {
       // It takes over as it is.
     }

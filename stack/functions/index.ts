@@ -34,8 +34,8 @@ export interface FunctionsOptions {
   timeoutMs?: number
   hangMs?: number
   idleMs?: number
-  /** Those of which a second process stands ready once they are in use, and after how long. */
-  spares?: { names: readonly string[]; afterMs: number }
+  /** Those of which a second process stands ready once they are in use, after how long, and what is rehearsed with it by POST. */
+  spares?: { names: readonly string[]; afterMs: number; rehearsed?: Record<string, string> }
 }
 
 export interface Functions extends Service {
@@ -196,7 +196,9 @@ function processOptions(name: string, options: FunctionsOptions) {
     log: (level: 'info' | 'error', line: string) => logChildLine(log, `function ${name}`, line, level),
     onPid: (role: Role, pid: number | undefined) =>
       onPid(`function ${name}${role === 'spare' ? ' (spare)' : ''}`, pid),
-    ...(spares?.names.includes(name) ? { spareMs: spares.afterMs, probePath: `/${name}${PROBE}` } : {}),
+    ...(spares?.names.includes(name)
+      ? { spareMs: spares.afterMs, probePath: `/${name}${PROBE}`, rehearsedPath: spares.rehearsed?.[name] }
+      : {}),
     ...(hangMs === undefined ? {} : { hangMs }),
     ...(idleMs === undefined ? {} : { idleMs }),
   }

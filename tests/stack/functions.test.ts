@@ -173,11 +173,18 @@ describe('a function of which another process stands ready', () => {
   let address: string
 
   beforeAll(async () => {
-    define('twice', `let asked = 0; Deno.serve(() => new Response(Deno.pid + ' ' + asked++))`)
+    define(
+      'twice',
+      `let asked = 0, sent = 0
+      Deno.serve((r) => {
+        if (r.method === 'POST' && r.url.endsWith('/twice/sent')) sent++
+        return new Response(Deno.pid + ' ' + asked++ + ' ' + sent)
+      })`,
+    )
     ready = createFunctions({
       ...{ root, dir, dataDir, tmpDir: temporaryDir(), env: {} },
       config: '[functions.twice]\nverify_jwt = false\n',
-      spares: { names: ['twice'], afterMs: 1 },
+      spares: { names: ['twice'], afterMs: 1, rehearsed: { twice: '/twice/sent' } },
       verify: () => Promise.reject(new Error('nobody')),
       log: () => undefined,
       onPid: (name, pid) => told.set(name, pid),
@@ -204,14 +211,17 @@ describe('a function of which another process stands ready', () => {
     const next = spare()
     process.kill(first, 'SIGKILL')
     let asked: number | undefined
+    let sent: number | undefined
     const took = async () => {
-      const [pid, before] = await answer()
+      const [pid, before, rehearsed] = await answer()
       if (pid === next) asked ??= before
+      if (pid === next) sent ??= rehearsed
       return pid
     }
     await expect.poll(() => took().catch(() => first)).toBe(next)
     // Whoever comes first does not wait for what is done once.
     expect(asked).toBeGreaterThan(0)
+    expect(sent).toBeGreaterThan(0)
     expect(told.get('function twice')).toBe(next)
     await expect.poll(async () => (await ask()) === next && spare() !== next && spare()).toBeGreaterThan(0)
   })
