@@ -88,6 +88,8 @@ describe('the redirects', () => {
     type('Redirects', '/old/* /docs/pets/* 301\n/first /second\n/second /third 301')
     type('Try a path', '/old/start')
     await screen.findByText('301 to /docs/pets/start, by line 1')
+    type('Try a path', '/old/start?step=1#there')
+    await screen.findByText('301 to /docs/pets/start?step=1, by line 1')
     type('Try a path', 'first')
     await screen.findByText(/ to \/third, by line 2, then 3$/)
     type('Try a path', '/elsewhere')

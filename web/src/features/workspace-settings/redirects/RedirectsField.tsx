@@ -8,6 +8,7 @@ import {
   problemsOfRedirects,
   readRedirects,
   redirectOf,
+  withQuery,
 } from '../../../../../supabase/functions/_shared/domain/redirects.ts'
 import { OfferText } from '../../../shared/billing/OfferText.tsx'
 import { usePermissions } from '../../../shared/data/me.ts'
@@ -110,9 +111,10 @@ function Tester({ text }: { text: string }) {
   const [path, setPath] = useState('')
   const rules = useMemo(() => readRedirects(text).rules, [text])
   const asked = path.trim()
-  const led = asked === '' ? null : redirectOf(rules, asked.startsWith('/') ? asked : `/${asked}`)
+  const [, from = '', query] = /^([^?#]*)(?:\?([^#]*))?/.exec(asked) ?? []
+  const led = asked === '' ? null : redirectOf(rules, from.startsWith('/') ? from : `/${from}`)
   const answer = led
-    ? `${led.status} to ${led.to}, by line ${led.lines.join(', then ')}`
+    ? `${led.status} to ${withQuery(led.to, query)}, by line ${led.lines.join(', then ')}`
     : 'It stays: no redirect is for this path.'
   return (
     <Box sx={{ display: 'grid', gap: 0.5 }}>
