@@ -48,7 +48,10 @@ async function addNamed(page: Page, noun: string, called: string) {
 
 async function pick(page: Page, button: string, choice: string | RegExp) {
   await page.getByRole('button', { name: button, exact: true }).click()
-  await page.getByRole('menuitem', { name: choice }).click()
+  const item = page.getByRole('menuitem', { name: choice })
+  // On a busy machine a menu still grows while its first frames are drawn: a press there may meet two of its items.
+  await expect(page.locator('.MuiMenu-paper').filter({ has: item })).toHaveCSS('opacity', '1')
+  await item.click()
 }
 
 /** Fills in a field of the form, which is written on leaving it. */
