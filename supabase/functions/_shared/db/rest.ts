@@ -68,6 +68,21 @@ export function declaredRowsOf<T>({ data, error }: { data: unknown; error: Refus
   return data as T
 }
 
+/** What PostgREST answers a page beyond the last row with, by 416: for a reader that is an empty page. */
+const beyondTheLast = 'PGRST103'
+
+/** The rows of a page, as by `rowsOf`; none beyond the last. */
+export function pageRowsOf<Row>(
+  answer: { data: Row[]; error: null } | { data: null; error: Refused },
+): Row[] {
+  return answer.error?.code === beyondTheLast ? [] : rowsOf<Row[]>(answer)
+}
+
+/** The rows of a page, as by `declaredRowsOf`; none beyond the last. */
+export function declaredPageRowsOf<Row>(answer: { data: unknown; error: Refused | null }): Row[] {
+  return answer.error?.code === beyondTheLast ? [] : declaredRowsOf<Row[]>(answer)
+}
+
 /**
  * What functions answer, where the generated types know less: Json, or columns without their nulls. Each is declared
  * once, beside the model of the API that it becomes.

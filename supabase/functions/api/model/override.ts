@@ -1,6 +1,6 @@
 // Overrides: what editors lay over nodes of a project, as rows hold it and as the API shows it.
 import { z } from '@hono/zod-openapi'
-import { asCaller, rowsOf, rpc } from '../../_shared/db/rest.ts'
+import { asCaller, pageRowsOf, rowsOf, rpc } from '../../_shared/db/rest.ts'
 import { encodeId } from '../../_shared/domain/ids.ts'
 import type { AppContext } from '../../_shared/http/context.ts'
 import { idSchema, timestamp } from '../../_shared/http/describe.ts'
@@ -110,8 +110,7 @@ export async function listOverrides(
     .order('node_uri')
     .order('id')
     .range(offset, offset + limit - 1)
-  // Beyond the last row PostgREST answers 416: for a reader that is an empty page.
-  const items = answer.status === 416 ? [] : rowsOf<OverrideRow[]>(answer)
+  const items = pageRowsOf<OverrideRow>(answer)
   return { items, total: answer.count ?? 0 }
 }
 

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { asCaller, pageRowsOf } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearerOptional, idParam, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import { linkHeader, pageQuery, rangeOf, setPageHeaders } from '../../../_shared/http/paging.ts'
@@ -41,7 +41,7 @@ export function listBranches(app: Router): void {
       .order('is_default', { ascending: false })
       .order('slug')
       .range(...rangeOf(page))
-    const rows = answer.status === 416 ? [] : rowsOf<BranchRow[]>(answer)
+    const rows = pageRowsOf<BranchRow>(answer)
     setPageHeaders(c, `/api/v1/projects/${id}/branches`, page, answer.count ?? rows.length)
     return c.json({ items: rows.map(branchView) }, 200)
   })

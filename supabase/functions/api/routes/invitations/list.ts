@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
-import { asCaller, rowsOf } from '../../../_shared/db/rest.ts'
+import { asCaller, pageRowsOf } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import type { AppContext } from '../../../_shared/http/context.ts'
 import { bearer, idParam, problems } from '../../../_shared/http/describe.ts'
@@ -45,7 +45,7 @@ export function listInvitations(app: Router): void {
         .range(...rangeOf(page)),
       count(c, workspaceId),
     ])
-    const rows = answer.status === 416 ? [] : rowsOf<InvitationRow[]>(answer)
+    const rows = pageRowsOf<InvitationRow>(answer)
     setPageHeaders(c, `/api/v1/workspaces/${id}/invitations`, page, total)
     return c.json({ items: rows.map(invitationView), total }, 200)
   })

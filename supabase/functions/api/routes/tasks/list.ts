@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
-import { asCaller, declaredRowsOf } from '../../../_shared/db/rest.ts'
+import { asCaller, declaredPageRowsOf } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import { linkHeader, pageQuery, rangeOf, setPageHeaders } from '../../../_shared/http/paging.ts'
@@ -41,7 +41,7 @@ export function listTasks(app: Router): void {
       .order('created_at', { ascending: false })
       .order('job_id')
       .range(...rangeOf(page))
-    const rows = answer.status === 416 ? [] : declaredRowsOf<TaskRow[]>(answer)
+    const rows = declaredPageRowsOf<TaskRow>(answer)
     setPageHeaders(c, `/api/v1/projects/${id}/tasks`, page, answer.count ?? rows.length)
     return c.json({ items: rows.map(taskView) }, 200)
   })
