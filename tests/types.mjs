@@ -30,7 +30,7 @@ process.exit(failures > 0 ? 1 : 0)
 
 function check(project) {
   const info = join(root, 'node_modules/.cache/types', `${project.replaceAll(/\W/g, '-')}.tsbuildinfo`)
-  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const tsc = join(root, 'node_modules/typescript-native/bin/tsc')
   const args = ['--noEmit', '--incremental', '--tsBuildInfoFile', info, '-p', join(root, project)]
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [tsc, ...args], { cwd: root, stdio: 'inherit' })
