@@ -66,7 +66,7 @@ const names = asked.length === 0 ? ALL : asked[0] === 'fast' ? FAST : asked
 const unknown = names.filter((name) => !(name in checks))
 if (unknown.length > 0) {
   console.error(`There is no check "${unknown[0]}"; there are ${Object.keys(checks).join(', ')}.`)
-  rmSync(scratch, { recursive: true })
+  removeScratch()
   process.exit(1)
 }
 
@@ -78,7 +78,12 @@ try {
   console.error(error.message)
   process.exitCode = 1
 } finally {
-  rmSync(scratch, { recursive: true, force: true })
+  removeScratch()
+}
+
+// What was ended by force may write for a moment longer.
+function removeScratch() {
+  rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
 
 async function runAll(node) {
