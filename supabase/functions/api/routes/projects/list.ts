@@ -38,7 +38,7 @@ const route = createRoute({
   },
 })
 
-/** GET /workspaces/{id}/projects */
+/** GET /workspaces/{id}/projects: reads the table by its policies. The app's own lists call the function list_projects. */
 export function listProjects(app: Router): void {
   app.openapi(route, async (c) => {
     const { id } = c.req.valid('param')
