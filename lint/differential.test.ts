@@ -1,16 +1,11 @@
 // The same findings as Spectral's own command, on texts and rulesets that reach for all it can do.
-import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join, relative, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { expect, it } from 'vitest'
+import { spectralLint } from '../tests/support/spectral.ts'
 import { type Finding, type LintFiles, lintText, readRuleset, SEVERITIES } from './index.ts'
 
 const root = resolve(import.meta.dirname, '../tests/fixtures')
-const command = join(
-  dirname(createRequire(import.meta.url).resolve('@stoplight/spectral-cli/package.json')),
-  'dist/index.js',
-)
 const files: LintFiles = {
   read: (path) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined),
 }
@@ -33,34 +28,16 @@ interface Said {
 }
 
 function spectral(ruleset: string): string[] {
-  const args = [
-    'lint',
-    '-f',
-    'json',
-    '--quiet',
+  const found = spectralLint<Said>(root, [
     '-r',
     join(root, ruleset),
     ...texts.map((path) => join(root, path)),
-  ]
-  const options = { encoding: 'utf8', cwd: root, maxBuffer: 1e8, stdio: 'pipe' } as const
-  const output = run(() => execFileSync(process.execPath, [command, ...args], options))
-  const found: Said[] = JSON.parse(output)
+  ])
   return found
     .map(({ source, severity, ...said }) =>
       line({ ...said, file: relative(root, source), severity: SEVERITIES[severity] ?? 'off' }),
     )
     .sort()
-}
-
-// It ends with 1 where it finds an error.
-function run(command: () => string): string {
-  try {
-    return command()
-  } catch (error) {
-    if (error instanceof Error && 'stdout' in error && String(error.stdout).startsWith('['))
-      return String(error.stdout)
-    throw error
-  }
 }
 
 function line({

@@ -1,13 +1,11 @@
 // What is exported is read by Spectral's own command, which finds the same by it as ours.
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
+import { spectralLint } from '../tests/support/spectral.ts'
 import { lintText, readGuides, readRuleset } from './index.ts'
 import { EXPORTED_ROOT, exportedRuleset } from './ruleset/export.ts'
-
-const command = resolve('node_modules/@stoplight/spectral-cli/dist/index.js')
 
 const parts = [
   {
@@ -101,16 +99,11 @@ async function asLinted(): Promise<string[]> {
 }
 
 function spectral(folder: string): string[] {
-  const out = join(folder, 'found.json')
-  const args = ['lint', '-f', 'json', '--quiet', '-o', out, '-r', EXPORTED_ROOT, ...Object.keys(texts)]
-  try {
-    execFileSync(process.execPath, [command, ...args], { cwd: folder, stdio: 'ignore' })
-  } catch {
-    // It ends with 1 where it finds an error.
-  }
-  const found: { source: string; code: string; severity: number; path: string[] }[] = JSON.parse(
-    readFileSync(out, 'utf8'),
-  )
+  const found = spectralLint<{ source: string; code: string; severity: number; path: string[] }>(folder, [
+    '-r',
+    EXPORTED_ROOT,
+    ...Object.keys(texts),
+  ])
   const severities = ['error', 'warn', 'info', 'hint']
   return found
     .map(({ source, code, severity, path }) =>

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { spectralLint } from '../tests/support/spectral.ts'
 import { tryExamples } from './engine/rule-examples.ts'
 
 const tried = (text: string, others: Record<string, string> = {}) => {
@@ -79,11 +79,7 @@ it('stands where Spectral’s own command leaves it alone', () => {
   try {
     writeFileSync(join(dir, '.spectral.yaml'), RULES.replace('extends: ./base.yaml\n', ''))
     writeFileSync(join(dir, 'api.yaml'), 'info: {title: A}\npaths: {/a: {get: {}}}\n')
-    const command = resolve('node_modules/@stoplight/spectral-cli/dist/index.js')
-    const said = execFileSync(process.execPath, [command, 'lint', 'api.yaml', '--format', 'json'], {
-      cwd: dir,
-    })
-    expect(String(said)).toContain('[]')
+    expect(spectralLint(dir, ['api.yaml'])).toEqual([])
   } finally {
     rmSync(dir, { recursive: true })
   }

@@ -51,7 +51,7 @@ function alone(document: SourceDocument): DocumentSource {
 function documentOf({ path, content }: SourceFile): SourceDocument {
   const { value } = parseText(content, path)
   const kind = kindOfData(value)
-  // What it is instead is a longer story.
+  // It throws then, and says what the file is instead.
   if (kind === 'fragment') checkDescription(content, path)
   return { path, uri: `/${path}`, kind, root: value }
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { isOpened } from '../browser.ts'
 import { askForLogin, awaitLogin } from '../login/device.ts'
-import { alone, keepLogin } from '../login/store.ts'
+import { keepLogin, withLock } from '../login/store.ts'
 import { urlOption } from '../options.ts'
 import { serverAddress, warnOfPlainHttp } from '../server/address.ts'
 import { print, printable } from '../terminal.ts'
@@ -40,7 +40,7 @@ async function login({ url, workspace, open, json }: LoginOptions): Promise<void
   console.error(printable(`Open ${request.verification_uri} and allow the code ${request.user_code}`))
   if (open) await isOpened(request.verification_uri_complete)
   const { workspace_id, token, expires_at, refresh_token } = await awaitLogin(address, request)
-  await alone(() => keepLogin(address, { workspace_id, token, expires_at, refresh_token }))
+  await withLock(() => keepLogin(address, { workspace_id, token, expires_at, refresh_token }))
   await print(
     json
       ? `${JSON.stringify({ url: address.href, workspace_id })}\n`

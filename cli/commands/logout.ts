@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { CliError } from '../errors.ts'
 import { EXIT } from '../exit-codes.ts'
 import { addressOf, cookieOf } from '../login/access.ts'
-import { alone, keepLogin, readLogins } from '../login/store.ts'
+import { keepLogin, readLogins, withLock } from '../login/store.ts'
 import { urlOption } from '../options.ts'
 import { ServerClient } from '../server/client.ts'
 import { print, printable } from '../terminal.ts'
@@ -18,7 +18,7 @@ export function logoutCommand(): Command {
 
 async function logout({ url, json }: { url?: string; json?: boolean }): Promise<void> {
   const address = addressOf(url)
-  const login = await alone(() => {
+  const login = await withLock(() => {
     const found = readLogins()[address.href]
     if (found) keepLogin(address, null)
     return found

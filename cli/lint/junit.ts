@@ -2,22 +2,22 @@ import type { Finding } from '../../lint/types.ts'
 import { printable } from '../terminal.ts'
 import { type LintReport, placeOf } from './report.ts'
 
-/** JUnit's XML, which build servers show as tests: a suite a file, a failed case a finding. */
+/** JUnit's XML, which build servers show as tests: a suite for each file, in it a failed case for each finding. */
 export function asJunit({ files, findings }: LintReport): string {
   const byFile = new Map<string, Finding[]>(files.map((file) => [file, []]))
   for (const finding of findings) byFile.set(finding.file, [...(byFile.get(finding.file) ?? []), finding])
   const suites = [...byFile].map(([file, found]) => suiteOf(file, found))
-  const count = suites.length === 0 ? 0 : Math.max(findings.length, 1)
+  const count = suites.reduce((sum, { tests }) => sum + tests, 0)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="waymark lint" tests="${count}" failures="${findings.length}">`,
-    ...suites,
+    ...suites.map(({ xml }) => xml),
     '</testsuites>',
     '',
   ].join('\n')
 }
 
-function suiteOf(file: string, findings: Finding[]): string {
+function suiteOf(file: string, findings: Finding[]): { tests: number; xml: string } {
   const name = escaped(file)
   const cases = findings.map((finding) => {
     const { line, column } = placeOf(finding)
@@ -30,14 +30,15 @@ function suiteOf(file: string, findings: Finding[]): string {
   })
   const passed = `    <testcase name="lint" classname="${name}"/>`
   const inner = cases.length === 0 ? [passed] : cases
-  return [
+  const xml = [
     `  <testsuite name="${name}" tests="${inner.length}" failures="${cases.length}">`,
     ...inner,
     '  </testsuite>',
   ].join('\n')
+  return { tests: inner.length, xml }
 }
 
-// What XML 1.0 cannot hold is shown as what is unknown.
+// Characters that XML 1.0 forbids become U+FFFD.
 function escaped(text: string): string {
   return printable(text)
     .replaceAll(/[\uFFFE\uFFFF]/g, '\uFFFD')

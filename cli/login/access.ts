@@ -4,7 +4,7 @@ import { EXIT } from '../exit-codes.ts'
 import { noServer, readToken, serverAddress } from '../server/address.ts'
 import { ServerClient } from '../server/client.ts'
 import { withRetries } from '../server/retries.ts'
-import { alone, keepLogin, type Login, readLogins } from './store.ts'
+import { keepLogin, type Login, readLogins, withLock } from './store.ts'
 
 /** A token is renewed when it ends so soon: what is asked with it takes a while. */
 const LEAST_MS = 15 * 60_000
@@ -33,7 +33,7 @@ export function isSignedIn(address: URL): boolean {
 
 /** The server as who is signed in to it. Throws CliError for who is not, or not any more. */
 export async function signedInClient(address: URL): Promise<ServerClient> {
-  const { token } = await withRetries(() => alone(() => currentLogin(address)))
+  const { token } = await withRetries(() => withLock(() => currentLogin(address)))
   return new ServerClient(address, token)
 }
 

@@ -47,7 +47,7 @@ export function readLogins(): Logins {
   throw new CliError(`${loginsFile()} is broken.`, 'Delete it and sign in again: waymark login', EXIT.data)
 }
 
-/** Keeps a login, or with null forgets it. Only inside `alone`. */
+/** Keeps a login, or with null forgets it. Only inside `withLock`. */
 export function keepLogin(address: URL, login: Login | null): void {
   const { [address.href]: _before, ...others } = readLogins()
   const file = loginsFile()
@@ -62,10 +62,10 @@ export function keepLogin(address: URL, login: Login | null): void {
 const STALE_MS = 60_000
 
 /** Runs what reads and changes the file while no other process does. A lock that was left behind holds for a minute. */
-export async function alone<T>(work: () => Promise<T> | T): Promise<T> {
+export async function withLock<T>(work: () => Promise<T> | T): Promise<T> {
   const lock = `${loginsFile()}.lock`
   mkdirSync(dirname(lock), { recursive: true, mode: 0o700 })
-  while (!isTaken(lock)) await sleep(50)
+  while (!tryLock(lock)) await sleep(50)
   try {
     return await work()
   } finally {
@@ -73,7 +73,8 @@ export async function alone<T>(work: () => Promise<T> | T): Promise<T> {
   }
 }
 
-function isTaken(lock: string): boolean {
+/** Takes the lock; false while another process has it. One that was left behind is removed, for the next try. */
+function tryLock(lock: string): boolean {
   try {
     mkdirSync(lock)
     return true

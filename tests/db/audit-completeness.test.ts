@@ -1,5 +1,6 @@
 // Nothing that gives rights or settings is written without an entry: each table says here which trigger tells of it, or why none has to.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toldTables } from '../../web/src/features/activity/told-tables.ts'
 import { notTold, told } from '../support/told-tables.ts'
 import { aWorld, become, type Person, type World } from './support/people.ts'
 
@@ -49,6 +50,17 @@ test('of every table it is said what tells of it; those that a person may write,
   expect(secret.filter((name) => !(name in told))).toEqual(notOfAWorkspace)
   const written = rows.filter(({ is_written }) => is_written).map(({ name }) => name)
   expect(written.filter((name) => !(name in told))).toEqual(ownToPeople)
+})
+
+test('the screen of the trail hears of every told table that tells the channel of a workspace', async () => {
+  const { rows } = await world.db.query<{ name: string; source: string }>(`
+    select distinct t.tgrelid::regclass::text as name, p.prosrc as source from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+    where t.tgname like 'announce\\_%'`)
+  // The first of a private.change is its workspace.
+  const heard = rows.filter(({ source }) => /\brow\((?!null,)[^()]*\)::private\.change/.test(source))
+  const names = heard.map(({ name }) => (name.includes('.') ? name : `public.${name}`))
+  const mustHear = [...new Set(names)].filter((name) => name in told)
+  expect(mustHear.map((name) => name.replace(/^.*\./, '')).toSorted()).toEqual(toldTables)
 })
 
 test('each function that is said to tell of its table does so, and the trail is written by nothing else', async () => {

@@ -1,5 +1,6 @@
 // What is counted: the limit itself is within, one more is not. Each in a transaction that is undone.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { maxImportBytes, maxImportFiles } from '../../supabase/functions/_shared/domain/imports.ts'
 import { anIntegration, settings } from './support/identity.ts'
 import { type Ask, aWorld, type Person, type World } from './support/people.ts'
 
@@ -308,4 +309,12 @@ describe('of', () => {
     expect(await slug('Ab')).toBe('ab')
     expect(await slug('A')).toBe('project-a')
   })
+})
+
+test('what may be imported is one number here, in Storage and in what people are told', async () => {
+  const { rows } = await world.db.query(
+    `select private.most_import_bytes()::int as bytes, private.most_import_files() as files,
+       (select array_agg(distinct b.file_size_limit::int) from storage.buckets b where b.id in ('uploads', 'files')) as stored`,
+  )
+  expect(rows).toEqual([{ bytes: maxImportBytes, files: maxImportFiles, stored: [maxImportBytes] }])
 })

@@ -123,6 +123,61 @@ describe('the channel', () => {
     expect(await told(change, elsewhere.id)).toEqual([said(all)])
   })
 
+  test('of an account tells a session for one workspace what is kept there, and nothing of the account', async () => {
+    const elsewhere = await world.aWorkspace('kept-elsewhere')
+    const person = await world.aMember(workspace.id, 'viewer', 'limited-keeper')
+    const integrationId = await anIntegration(world, workspace, 'gitlab')
+    const limited = await aSession(world, person, {
+      method: 'provider',
+      integrationId,
+      onlyWorkspaceId: workspace.id,
+    })
+    const [all, here] = [`user:${person.id}`, `user:${person.id}:${workspace.id}`]
+    const told = (sql: string, values: unknown[]) => notices.told(() => world.db.query(sql, values))
+    const node = (project: number) =>
+      world.db
+        .query(
+          `insert into public.nodes (project_id, uri, type) values ($1, '/kept.md', 'article') returning id`,
+          [project],
+        )
+        .then(({ rows }) => Number(rows[0].id))
+
+    const there = await notices.aProject(elsewhere.id, 'kept-there')
+    for (const [table, column, inHere, inThere] of [
+      ['project_pins', 'project_id', projectId, there],
+      ['node_stars', 'node_id', await node(projectId), await node(there)],
+    ] as const) {
+      const keep = `insert into public.${table} (${column}, user_id) values ($1, $2)`
+      const drop = `delete from public.${table} where user_id = $1`
+      expect(await told(keep, [inThere, person.id])).toEqual([`${all} change ${table} INSERT`])
+      await world.db.query(drop, [person.id])
+      expect(await told(keep, [inHere, person.id])).toEqual([
+        `${all} change ${table} INSERT`,
+        `${here} change ${table} INSERT`,
+      ])
+      expect(await told(drop, [person.id])).toEqual([
+        `${all} change ${table} DELETE`,
+        `${here} change ${table} DELETE`,
+      ])
+    }
+    expect(
+      await told(
+        `insert into public.emails (user_id, email, confirmed_at) values ($1, 'kept@example.org', now())`,
+        [person.id],
+      ),
+    ).toEqual([`${all} change emails INSERT`])
+
+    // Its end is told to it too, so that its browser notices.
+    expect(await told('delete from auth.sessions where id = $1', [limited.sessionId])).toEqual([
+      `${all} access sessions DELETE`,
+      `${here} access sessions DELETE`,
+    ])
+    const wide = await aSession(world, person)
+    expect(await told('delete from auth.sessions where id = $1', [wide.sessionId])).toEqual([
+      `${all} access sessions DELETE`,
+    ])
+  })
+
   test('closes with the membership, and with the workspace', async () => {
     const other = await world.aWorkspace('closing')
     const person = await world.aMember(other.id, 'maker')

@@ -20,6 +20,8 @@ beforeAll(() => {
   writeFileSync(join(folder, 'rules.yaml'), `rules:\n  quiet: ${rule}\n`)
   writeFileSync(join(folder, 'bad.yaml'), 'rules:\n  mine: { given: $, then: { function: fetch } }\n')
   writeFileSync(join(folder, 'a.yaml'), 'openapi: 3.0.0\ninfo:\n  title: "A%,b:\\u001b[31m"\n')
+  for (const clean of ['clean.yaml', 'also-clean.yaml'])
+    writeFileSync(join(folder, clean), 'openapi: 3.0.0\ninfo: {}\n')
   writeFileSync(join(folder, 'leak.yaml'), 'info: { title: { $ref: "../outside.yaml" } }\n')
 })
 
@@ -73,6 +75,18 @@ describe('waymark lint', () => {
     expect(github?.stdout).toMatch(
       /^::warning file=a\.yaml,line=3,col=10,title=quiet::Too <loud>: A%25,b:[^\n]*\n$/,
     )
+  })
+
+  it('counts every case of every file for build servers', async () => {
+    const said = async (...files: string[]) => {
+      const { stdout } = await lint(...files, '-r', 'rules.yaml', '-f', 'junit')
+      const suites = new XMLParser({ ignoreAttributes: false, isArray: (name) => name === 'testsuite' })
+      const { testsuites } = suites.parse(stdout)
+      const inSuites = testsuites.testsuite.map((suite: Record<string, string>) => Number(suite['@_tests']))
+      return [Number(testsuites['@_tests']), Number(testsuites['@_failures']), ...inSuites]
+    }
+    expect(await said('clean.yaml', 'also-clean.yaml')).toEqual([2, 0, 1, 1])
+    expect(await said('a.yaml', 'clean.yaml')).toEqual([2, 1, 1, 1])
   })
 
   it('takes patterns and standard input, and the ruleset of the folder', async () => {

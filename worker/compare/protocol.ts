@@ -17,4 +17,4 @@ export type ComparisonOutcome =
   | { kind: 'moved' }
   /** The two cannot be compared, or not within the time. */
   | { kind: 'unknown' }
-  | { kind: 'too long' }
+  | { kind: 'too much time' }

@@ -17,7 +17,7 @@ export interface ExportProgress {
   isFirst: boolean
 }
 
-export type ExportOutcome = 'done' | 'too large' | 'too long'
+export type ExportOutcome = 'done' | 'too much memory' | 'too much time'
 
 /** What a refused file takes of the bytes that a workspace may have made in a day: by the work it was, and at most. */
 export const REFUSED_BYTES_A_SECOND = 10 * 1024 * 1024

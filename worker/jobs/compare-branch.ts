@@ -21,12 +21,12 @@ export function compareBranch({ config, db, log, stopping }: Context): Task {
       megabytes: config.analysisMemory,
       seconds: Math.min(SECONDS, config.analysisSeconds),
       tooLarge: { kind: 'unknown' },
-      tooLong: { kind: 'too long' },
+      tooLong: { kind: 'too much time' },
     }
     const { kind } = await runProgram(config, program, work, () => undefined, stopping)
-    if (kind === 'too long' && (await isTriedOnceMore(db, job)))
+    if (kind === 'too much time' && (await isTriedOnceMore(db, job)))
       throw new Error('A comparison ran out of its time; it is tried once more.')
-    if (kind === 'unknown' || kind === 'too long') {
+    if (kind === 'unknown' || kind === 'too much time') {
       await db.query(`delete from public.node_changes where branch_id = $1 and compared_with = 'default'`, [
         work.branchId,
       ])

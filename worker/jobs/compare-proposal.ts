@@ -19,7 +19,7 @@ export function compareProposal({ config, db, log, stopping }: Context): Task {
       megabytes: config.analysisMemory,
       seconds: Math.min(SECONDS, config.analysisSeconds),
       tooLarge: { kind: 'unknown' },
-      tooLong: { kind: 'too long' },
+      tooLong: { kind: 'too much time' },
     }
     const { kind } = await runProgram(config, program, work, () => undefined, stopping).catch(
       async (error: unknown) => {
@@ -27,9 +27,9 @@ export function compareProposal({ config, db, log, stopping }: Context): Task {
         throw error
       },
     )
-    if (kind === 'too long' && (await isTriedOnceMore(db, job)))
+    if (kind === 'too much time' && (await isTriedOnceMore(db, job)))
       throw new Error('A comparison ran out of its time; it is tried once more.')
-    if (kind === 'unknown' || kind === 'too long') await recordUnknown(db, work)
+    if (kind === 'unknown' || kind === 'too much time') await recordUnknown(db, work)
     log('info', 'proposal compared', { proposal: proposalId, outcome: kind })
   }
 }

@@ -64,8 +64,8 @@ async function make(
     file: 'export/process.ts',
     megabytes: Math.min(config.analysisMemory, MOST_MEGABYTES),
     seconds: (files.length > 1 ? TURN_SECONDS : 0) + SECONDS,
-    tooLarge: 'too large',
-    tooLong: 'too long',
+    tooLarge: 'too much memory',
+    tooLong: 'too much time',
   }
   let inHand: ExportProgress | null = null
   const onProgress = (progress: ExportProgress) => {
@@ -84,9 +84,10 @@ async function make(
   /** What ended the process: the file in hand, or, before any, all that is to be read for each of them. */
   async function refuse(outcome: ExportOutcome, file: ExportProgress | null): Promise<void> {
     // Others may have filled its heap: the next process begins with this one.
-    if (outcome === 'too large' && file?.isFirst === false) return
+    if (outcome === 'too much memory' && file?.isFirst === false) return
     // A slow Storage is no fault of theirs.
-    if (outcome === 'too long' && !file) throw new Error('Reading the files of the branch took too long.')
+    if (outcome === 'too much time' && !file)
+      throw new Error('Reading the files of the branch took too long.')
     await refuseFiles(file, TOO_LARGE, REFUSED_BYTES)
   }
 

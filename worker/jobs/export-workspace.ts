@@ -66,8 +66,8 @@ function made(
     file: 'moving/process.ts',
     megabytes: config.analysisMemory,
     seconds: SECONDS,
-    tooLarge: { kind: 'too much' },
-    tooLong: { kind: 'too long' },
+    tooLarge: { kind: 'too much memory' },
+    tooLong: { kind: 'too much time' },
   }
   const whole: ExportWork = { ...work, draftMegabytes: config.analysisMemory }
   return runProgram(config, program, whole, () => undefined, stopping)

@@ -20,8 +20,8 @@ export function lintBranch({ config, db, log, stopping }: Context): Task {
         file: 'lint/process.ts',
         megabytes: Math.min(config.analysisMemory, LINT_MEGABYTES),
         seconds: Math.min(SECONDS, config.analysisSeconds),
-        tooLarge: { kind: 'too much' },
-        tooLong: { kind: 'too long' },
+        tooLarge: { kind: 'too much memory' },
+        tooLong: { kind: 'too much time' },
       }
       const { kind, ...details } = await runProgram(config, program, work, () => undefined, stopping).catch(
         async (error: unknown) => {
@@ -29,9 +29,9 @@ export function lintBranch({ config, db, log, stopping }: Context): Task {
           throw error
         },
       )
-      if (kind === 'too long' && (await isTriedOnceMore(db, job)))
+      if (kind === 'too much time' && (await isTriedOnceMore(db, job)))
         throw new Error('A lint ran out of its time; it is tried once more.')
-      if (kind === 'too much' || kind === 'too long') await fail(db, work)
+      if (kind === 'too much memory' || kind === 'too much time') await fail(db, work)
       log('info', 'branch linted', { branch: work.branchId, outcome: kind, ...details })
     }
   }

@@ -22,7 +22,7 @@ export interface LintedFile {
   isNew: boolean
 }
 
-/** More of one file is not kept to be taken again, nor more characters of a branch. */
+/** More of one file is not kept to be reused, nor more characters of a branch. */
 const MOST_TAKEN = 20_000
 const MOST_CHARACTERS = 20_000_000
 /** What Postgres takes in no JSON: NUL and halves of characters. */
@@ -34,7 +34,7 @@ const LOOKS_DESCRIBED = /^\s*["']?(?:openapi|swagger|asyncapi|arazzo)["']?\s*:/m
 
 /**
  * Lints the descriptions and models of a branch. `nodes`: those of the branch, the stable id of each by its uri; `from`:
- * branches whose results may be taken, their own first.
+ * branches whose results may be reused, their own first.
  */
 export async function lintFiles(
   db: ClientBase,
@@ -169,7 +169,7 @@ async function knownResults(
   return known
 }
 
-/** Keeps what was found, to be taken again; the caller holds the lock on the branch. */
+/** Keeps what was found, to be reused; the caller holds the lock on the branch. */
 export async function keepResults(
   db: ClientBase,
   branchId: string,

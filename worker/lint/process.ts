@@ -38,7 +38,7 @@ async function lint(db: pg.Client, storage: Storage, work: LintWork): Promise<Li
   const isWritten = await writeLint(db, work, { guides, linted, rows: found })
   if (!isWritten) return { kind: 'moved' }
   const anew = linted.filter(({ isNew }) => isNew).length
-  return { kind: 'done', linted: anew, taken: linted.length - anew, found: found.length }
+  return { kind: 'done', linted: anew, reused: linted.length - anew, found: found.length }
 }
 
 /** What findings are told of: servers have no page. */

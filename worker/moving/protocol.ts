@@ -13,7 +13,7 @@ export type ExportRequest = ExportWork & ProcessAccess
 export type ExportOutcome =
   | { kind: 'made'; parts: number; size: number; checksum: string }
   /** It takes more memory, or time, than an export may. */
-  | { kind: 'too much' | 'too long' }
+  | { kind: 'too much memory' | 'too much time' }
 
 export interface DraftWork {
   document: string

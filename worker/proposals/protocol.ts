@@ -18,4 +18,4 @@ export type ProposalOutcome =
   | { kind: 'moved' }
   /** The two cannot be compared, or not within the time. */
   | { kind: 'unknown' }
-  | { kind: 'too long' }
+  | { kind: 'too much time' }

@@ -8,7 +8,7 @@ import { createInvoice, finalize } from './invoices.ts'
 import { keepPending, pendingDrafts } from './items.ts'
 import { makeInvoice } from './make-invoice.ts'
 import { periodEnd } from './next-period.ts'
-import { type Planned, planChange, type Wish } from './plan-change.ts'
+import { type ChangeRequest, type Planned, planChange } from './plan-change.ts'
 
 export type PaymentBehavior =
   | 'allow_incomplete'
@@ -23,16 +23,16 @@ const PATIENCE = 23 * HOUR
 export function changeItems(
   account: Account,
   subscription: Subscription,
-  wish: Wish,
+  request: ChangeRequest,
   payment: PaymentBehavior,
   more: Partial<Subscription>,
 ): Invoice | undefined {
   if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired')
     throw problem.invalid('A canceled subscription can only update its cancellation_details and metadata.')
   const now = account.nowFor(subscription.customer)
-  const planned = planChange(account, subscription, wish, now)
+  const planned = planChange(account, subscription, request, now)
   const bills =
-    planned.fresh.length > 0 || (wish.behavior === 'always_invoice' && planned.prorations.length > 0)
+    planned.fresh.length > 0 || (request.behavior === 'always_invoice' && planned.prorations.length > 0)
   const replaced = subscription.pending_update !== null
   if (!bills) {
     if (replaced) expireUpdate(account, subscription)
@@ -48,9 +48,9 @@ export function changeItems(
     drafts: [...pendingDrafts(account, subscription), ...planned.prorations, ...planned.fresh],
     reason: 'subscription_update' as const,
     at: now,
-    discounts: wish.discounts,
+    discounts: request.discounts,
     currency: subscription.currency,
-    ...(wish.prorationDate === undefined ? {} : { prorationDate: wish.prorationDate }),
+    ...(request.prorationDate === undefined ? {} : { prorationDate: request.prorationDate }),
   }
   const foreseen = foresee(account, subscription, makeInvoice(account, making))
   if (payment === 'error_if_incomplete' && foreseen.kind !== 'paid') throw unpaid(foreseen)

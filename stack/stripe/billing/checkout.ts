@@ -35,7 +35,7 @@ export function summary(account: Account, session: CheckoutSession) {
     }
   })
   const subtotal = lines.reduce((sum, { amount }) => sum + amount, 0)
-  const coupons = basket.discounts.map((wish) => couponOf(account, wish))
+  const coupons = basket.discounts.map((request) => couponOf(account, request))
   const discountable = lines.map(({ amount }) => ({ amount, discountable: true }))
   const reductions = coupons.map((coupon) => ({ id: coupon.id, coupon, only: null }))
   // As the invoice will have it, to the cent.
@@ -46,10 +46,10 @@ export function summary(account: Account, session: CheckoutSession) {
   return { basket, lines, subtotal, off, coupons, total, dueNow: basket.trialDays === null ? total : 0 }
 }
 
-function couponOf(account: Account, wish: Basket['discounts'][number]): Coupon {
+function couponOf(account: Account, request: Basket['discounts'][number]): Coupon {
   const code =
-    wish.promotion_code === undefined ? undefined : account.get('promotionCodes', wish.promotion_code)
-  return account.get('coupons', code?.promotion.coupon ?? wish.coupon ?? '')
+    request.promotion_code === undefined ? undefined : account.get('promotionCodes', request.promotion_code)
+  return account.get('coupons', code?.promotion.coupon ?? request.coupon ?? '')
 }
 
 /** Puts a typed promotion code on a session; a sentence where it cannot be. */

@@ -4,7 +4,7 @@ import { whole } from '../http/lists.ts'
 import { problem } from '../http/problem.ts'
 import { type Account, newId } from '../state/account.ts'
 import type { CreditNote, CreditNoteRefund, Invoice } from '../state/model.ts'
-import { balance } from './invoices.ts'
+import { moveBalance } from './invoices.ts'
 import { chargeFor, refund } from './refunds.ts'
 
 export interface Crediting {
@@ -21,8 +21,8 @@ export interface Crediting {
  * Lowers an invoice. One that is open is to be paid with less; of one that was paid the amount goes back.
  * @throws StripeProblem where it is a draft or void, or the amounts do not add up
  */
-export function creditInvoice(account: Account, invoice: Invoice, wish: Crediting): CreditNote {
-  const { amount } = wish
+export function creditInvoice(account: Account, invoice: Invoice, request: Crediting): CreditNote {
+  const { amount } = request
   if (invoice.status !== 'open' && invoice.status !== 'paid')
     throw problem.invalid('You can only create credit notes for open or paid invoices.', 'invoice')
   const isPaid = invoice.status === 'paid'
@@ -32,16 +32,16 @@ export function creditInvoice(account: Account, invoice: Invoice, wish: Creditin
       `The amount of the credit note is above what is left of the invoice (${most}).`,
       'amount',
     )
-  if (isPaid && wish.credit + wish.refunded + wish.elsewhere !== amount)
+  if (isPaid && request.credit + request.refunded + request.elsewhere !== amount)
     throw problem.invalid(
       'The sum of credit amount, refund amount and out of band amount must equal the credit note amount.',
     )
   const id = newId('cn')
-  const refunds = isPaid ? givenBack(account, invoice, wish.refunded) : []
+  const refunds = isPaid ? givenBack(account, invoice, request.refunded) : []
   if (isPaid) {
     invoice.post_payment_credit_notes_amount += amount
     const customer = account.get('customers', invoice.customer)
-    balance(account, customer, -wish.credit, invoice, 'adjustment')
+    moveBalance(account, customer, -request.credit, invoice, 'adjustment')
   } else {
     const left = invoice.amount_remaining - amount
     Object.assign(invoice, {
@@ -50,7 +50,7 @@ export function creditInvoice(account: Account, invoice: Invoice, wish: Creditin
       amount_remaining: left,
     })
   }
-  const made = note(account, invoice, { id, wish, refunds, isPaid })
+  const made = note(account, invoice, { id, request, refunds, isPaid })
   account.tables.creditNotes.set(id, made)
   account.emit('credit_note.created', made)
   account.emit('invoice.updated', invoice)
@@ -67,13 +67,13 @@ function givenBack(account: Account, invoice: Invoice, amount: number): CreditNo
 
 interface Made {
   id: string
-  wish: Crediting
+  request: Crediting
   refunds: CreditNoteRefund[]
   isPaid: boolean
 }
 
-function note(account: Account, invoice: Invoice, { id, wish, refunds, isPaid }: Made): CreditNote {
-  const { amount, memo, reason, elsewhere } = wish
+function note(account: Account, invoice: Invoice, { id, request, refunds, isPaid }: Made): CreditNote {
+  const { amount, memo, reason, elsewhere } = request
   const now = account.nowFor(invoice.customer)
   const count =
     [...account.tables.creditNotes.values()].filter((one) => one.invoice === invoice.id).length + 1

@@ -2,7 +2,7 @@
 // https://docs.stripe.com/invoicing/integration/workflow-transitions
 import { problem } from '../http/problem.ts'
 import { type Account, newId } from '../state/account.ts'
-import type { Customer, Invoice } from '../state/model.ts'
+import type { BalanceTransaction, Customer, Invoice } from '../state/model.ts'
 import { intentCanceled, intentFor, paymentOf } from './intents.ts'
 import { type Making, makeInvoice } from './make-invoice.ts'
 
@@ -58,7 +58,7 @@ export function finalize(account: Account, invoice: Invoice): void {
   const small = due > 0 && due < LEAST_CHARGE
   // Below zero: what is left of a credit. A small debt waits for the next invoice.
   const ending = small ? due : Math.min(0, invoice.total + starting)
-  balance(
+  moveBalance(
     account,
     customer,
     ending - starting,
@@ -97,17 +97,17 @@ function consumeDiscounts(account: Account, invoice: Invoice): void {
     account.change(subscription, { discounts: left }, 'customer.subscription.updated')
 }
 
-/** Moves a customer's balance, with the entry that says why. Cents; below zero is the customer's credit. */
-export function balance(
+/** Moves a customer's balance; the entry that says why, null where nothing moves. Cents; below zero is the customer's credit. */
+export function moveBalance(
   account: Account,
   customer: Customer,
   amount: number,
   invoice: Invoice | null,
   type: 'applied_to_invoice' | 'invoice_too_small' | 'adjustment' | 'unapplied_from_invoice',
-): void {
-  if (amount === 0) return
+): BalanceTransaction | null {
+  if (amount === 0) return null
   const id = newId('cbtxn')
-  account.tables.balanceTransactions.set(id, {
+  const entry: BalanceTransaction = {
     id,
     object: 'customer_balance_transaction',
     amount,
@@ -123,8 +123,10 @@ export function balance(
     livemode: false,
     metadata: {},
     type,
-  })
+  }
+  account.tables.balanceTransactions.set(id, entry)
   account.change(customer, { balance: customer.balance + amount }, 'customer.updated')
+  return entry
 }
 
 /** Marks it as paid and says so. What that means for its subscription is not done here. */
@@ -161,7 +163,7 @@ export function voidInvoice(account: Account, invoice: Invoice): void {
   invoice.status_transitions.voided_at = now
   // What of the balance was put into it goes back.
   const used = (invoice.ending_balance ?? 0) - (invoice.starting_balance ?? 0)
-  balance(account, customer, -used, invoice, 'unapplied_from_invoice')
+  moveBalance(account, customer, -used, invoice, 'unapplied_from_invoice')
   account.emit('invoice.voided', invoice)
 }
 

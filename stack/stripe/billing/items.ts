@@ -4,7 +4,7 @@ import type { Draft } from '../money/draft.ts'
 import { type Account, newId } from '../state/account.ts'
 import type { Coupon, Plan, Price, Subscription, SubscriptionItem, TaxRate } from '../state/model.ts'
 
-export interface ItemWish {
+export interface ItemRequest {
   id?: string | undefined
   price?: string | undefined
   quantity?: number | undefined
@@ -66,51 +66,51 @@ export function planOf(price: Price): Plan {
 }
 
 /**
- * The items after a wish: those that are named by id change, those without one are added, the others stay.
+ * The items after a change: those that are named by id change, those without one are added, the others stay.
  * A price sent without a quantity sets the quantity to 1, as Stripe does.
  * @throws StripeProblem for an unknown item or price, a price twice, no item left
  */
-export function wished(
+export function itemsAfter(
   account: Account,
   subscription: Subscription,
-  wishes: readonly ItemWish[],
+  requests: readonly ItemRequest[],
   at: number,
 ) {
   const changed = new Set<string>()
   const gone: SubscriptionItem[] = []
   let items = subscription.items.data.map((item) => ({ ...item }))
-  for (const [index, wish] of wishes.entries()) {
-    if (wish.quantity !== undefined && wish.quantity < 0)
+  for (const [index, request] of requests.entries()) {
+    if (request.quantity !== undefined && request.quantity < 0)
       throw problem.invalid(
         'This value must be greater than or equal to 0.',
         `items[${index}][quantity]`,
         'parameter_invalid_integer',
       )
     const price =
-      wish.price === undefined ? undefined : sellable(account, wish.price, `items[${index}][price]`)
-    if (wish.id === undefined) {
+      request.price === undefined ? undefined : sellable(account, request.price, `items[${index}][price]`)
+    if (request.id === undefined) {
       if (!price)
         throw problem.invalid(
           'Missing required param: items[0][price].',
           `items[${index}][price]`,
           'parameter_missing',
         )
-      const item = newItem(subscription.id, price, wish.quantity ?? 1, { start: at, end: at }, at)
+      const item = newItem(subscription.id, price, request.quantity ?? 1, { start: at, end: at }, at)
       items.push(item)
       changed.add(item.id)
       continue
     }
-    const known = items.find(({ id }) => id === wish.id)
-    if (!known) throw problem.missing('subscription_item', wish.id, `items[${index}][id]`)
-    if (wish.deleted) {
+    const known = items.find(({ id }) => id === request.id)
+    if (!known) throw problem.missing('subscription_item', request.id, `items[${index}][id]`)
+    if (request.deleted) {
       items = items.filter((item) => item !== known)
       gone.push(known)
       continue
     }
-    const quantity = wish.quantity ?? (price && price.id !== known.price.id ? 1 : known.quantity)
+    const quantity = request.quantity ?? (price && price.id !== known.price.id ? 1 : known.quantity)
     if ((price && price.id !== known.price.id) || quantity !== known.quantity) changed.add(known.id)
     if (price) Object.assign(known, { price, plan: planOf(price) })
-    Object.assign(known, { quantity, metadata: { ...known.metadata, ...wish.metadata } })
+    Object.assign(known, { quantity, metadata: { ...known.metadata, ...request.metadata } })
   }
   if (items.length === 0) throw problem.invalid('A subscription must have at least one active plan.', 'items')
   if (items.length > MOST) throw problem.invalid(`A subscription can have at most ${MOST} items.`, 'items')

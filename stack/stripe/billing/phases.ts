@@ -18,7 +18,7 @@ export function phaseItems(
   })
 }
 
-/** Whether a phase moves the calendar: another interval does, or its own wish. */
+/** Whether a phase moves the calendar: another interval does, or it asks for that itself. */
 export function movesAnchor(
   subscription: Subscription,
   items: readonly SubscriptionItem[],

@@ -6,12 +6,12 @@ import { after, periodAt, sameInterval } from '../money/periods.ts'
 import { credit, debits, type Prorating } from '../money/proration.ts'
 import type { Account } from '../state/account.ts'
 import type { Debit, Subscription, SubscriptionItem, TaxRate } from '../state/model.ts'
-import { couponsOf, type ItemWish, nameOf, wished } from './items.ts'
+import { couponsOf, type ItemRequest, itemsAfter, nameOf } from './items.ts'
 
 export type Behavior = 'create_prorations' | 'always_invoice' | 'none'
 
-export interface Wish {
-  items: readonly ItemWish[]
+export interface ChangeRequest {
+  items: readonly ItemRequest[]
   behavior: Behavior
   prorationDate?: number | undefined
   anchor?: 'now' | 'unchanged' | undefined
@@ -37,26 +37,31 @@ export interface Planned {
 const recurringOf = ({ price }: SubscriptionItem) =>
   price.recurring ?? { interval: 'month', interval_count: 1 }
 
-/** @throws StripeProblem for wishes that Stripe refuses */
-export function planChange(account: Account, subscription: Subscription, wish: Wish, now: number): Planned {
-  const { items, changed, gone } = wished(account, subscription, wish.items, now)
-  const at = prorationMoment(subscription, wish, now)
+/** @throws StripeProblem for requests that Stripe refuses */
+export function planChange(
+  account: Account,
+  subscription: Subscription,
+  request: ChangeRequest,
+  now: number,
+): Planned {
+  const { items, changed, gone } = itemsAfter(account, subscription, request.items, now)
+  const at = prorationMoment(subscription, request, now)
   const trialing = subscription.status === 'trialing'
-  const trialEnd = wish.trialEnd === 'now' ? now : wish.trialEnd
-  if (typeof wish.trialEnd === 'number' && wish.trialEnd <= now)
+  const trialEnd = request.trialEnd === 'now' ? now : request.trialEnd
+  if (typeof request.trialEnd === 'number' && request.trialEnd <= now)
     throw problem.invalid('Timestamp can be no earlier than the current time.', 'trial_end')
-  const endsTrial = trialing && wish.trialEnd === 'now'
+  const endsTrial = trialing && request.trialEnd === 'now'
   const begins = trialEnd !== undefined && trialEnd > now
-  const anew = begins || endsTrial || (!trialing && startsAnew(subscription, items, wish))
+  const anew = begins || endsTrial || (!trialing && startsAnew(subscription, items, request))
   const p: Prorating = {
     mode: subscription.billing_mode.type === 'flexible' ? 'flexible' : 'classic',
     at,
     nameOf: nameOf(account),
     couponsOf: ({ discounts }) => couponsOf(account, [...discounts, ...subscription.discounts], now),
     debitsOf: (item) => account.tables.debits.get(item) ?? [],
-    rates: wish.rates,
+    rates: request.rates,
   }
-  const prorated = !trialing && wish.behavior !== 'none'
+  const prorated = !trialing && request.behavior !== 'none'
   const before = subscription.items.data.filter(
     ({ id }) => anew || changed.has(id) || gone.some((one) => one.id === id),
   )
@@ -65,7 +70,7 @@ export function planChange(account: Account, subscription: Subscription, wish: W
   if (begins) {
     for (const item of items) Object.assign(item, { current_period_start: now, current_period_end: trialEnd })
     const period = { start: now, end: trialEnd }
-    const fresh = items.map((item) => trialLine(item, p.nameOf(item), period, wish.rates))
+    const fresh = items.map((item) => trialLine(item, p.nameOf(item), period, request.rates))
     const none = items.map(({ id }): [string, Debit[]] => [id, []])
     const start = trialing ? (subscription.trial_start ?? now) : now
     return {
@@ -82,7 +87,7 @@ export function planChange(account: Account, subscription: Subscription, wish: W
     for (const item of items)
       Object.assign(item, { current_period_start: now, current_period_end: after(now, recurringOf(item), 1) })
     const fresh = items.map((item) =>
-      periodLine(item, p.nameOf(item), { start: now, end: item.current_period_end }, wish.rates),
+      periodLine(item, p.nameOf(item), { start: now, end: item.current_period_end }, request.rates),
     )
     const trial = endsTrial && common.trial ? { ...common.trial, end: now } : common.trial
     return {
@@ -103,7 +108,7 @@ export function planChange(account: Account, subscription: Subscription, wish: W
   }
   const renewed = {
     ...p,
-    couponsOf: (item: SubscriptionItem) => couponsOf(account, [...item.discounts, ...wish.discounts], now),
+    couponsOf: (item: SubscriptionItem) => couponsOf(account, [...item.discounts, ...request.discounts], now),
   }
   const charged = prorated
     ? debits(
@@ -128,19 +133,19 @@ export function planChange(account: Account, subscription: Subscription, wish: W
 }
 
 // In `classic` another interval, or the way from free to paid, starts a new period by itself; `flexible` never does.
-function startsAnew(subscription: Subscription, items: SubscriptionItem[], wish: Wish): boolean {
-  if (wish.anchor === 'now') return true
+function startsAnew(subscription: Subscription, items: SubscriptionItem[], request: ChangeRequest): boolean {
+  if (request.anchor === 'now') return true
   if (subscription.billing_mode.type === 'flexible') return false
   const [before] = subscription.items.data
   const [next] = items
   if (!before || !next) return false
   const paid = (list: readonly SubscriptionItem[]) =>
     list.some(({ price, quantity }) => price.unit_amount * quantity > 0)
-  if (wish.anchor === undefined && !paid(subscription.items.data) && paid(items)) return true
+  if (request.anchor === undefined && !paid(subscription.items.data) && paid(items)) return true
   return !sameInterval(recurringOf(before), recurringOf(next))
 }
 
-function prorationMoment(subscription: Subscription, { prorationDate }: Wish, now: number): number {
+function prorationMoment(subscription: Subscription, { prorationDate }: ChangeRequest, now: number): number {
   if (prorationDate === undefined) return now
   const [first] = subscription.items.data
   const { current_period_start: start = now, current_period_end: end = now } = first ?? {}

@@ -7,7 +7,7 @@ import { pendingDrafts } from './items.ts'
 import { makeInvoice } from './make-invoice.ts'
 import { periodEnd, renewal } from './next-period.ts'
 import { atPhase } from './phases.ts'
-import { planChange, type Wish } from './plan-change.ts'
+import { type ChangeRequest, planChange } from './plan-change.ts'
 
 /** The next renewal as it looks now. */
 export function previewRenewal(account: Account, subscription: Subscription): Invoice {
@@ -30,34 +30,41 @@ export function previewRenewal(account: Account, subscription: Subscription): In
 export function previewChange(
   account: Account,
   subscription: Subscription,
-  wish: Wish,
+  request: ChangeRequest,
   recurring: boolean,
 ): Invoice {
   const now = account.nowFor(subscription.customer)
-  const planned = planChange(account, subscription, wish, now)
+  const planned = planChange(account, subscription, request, now)
   const pending = recurring ? [] : [...pendingDrafts(account, subscription), ...planned.prorations]
   const atOnce =
-    planned.fresh.length > 0 || (wish.behavior === 'always_invoice' && planned.prorations.length > 0)
+    planned.fresh.length > 0 || (request.behavior === 'always_invoice' && planned.prorations.length > 0)
   if (atOnce && !recurring)
     return upcoming(
       account,
       subscription,
       [...pending, ...planned.fresh],
       now,
-      wish.discounts,
-      wish.prorationDate,
+      request.discounts,
+      request.prorationDate,
     )
   const end = periodEnd(planned.items)
   const then = {
     billing_cycle_anchor: planned.anchor,
-    default_tax_rates: wish.rates,
+    default_tax_rates: request.rates,
     items: { ...subscription.items, data: planned.items },
   }
-  const next = wish.items.length > 0 ? then : atPhase(account, { ...subscription, ...then }, end)
+  const next = request.items.length > 0 ? then : atPhase(account, { ...subscription, ...then }, end)
   const { lines } = subscription.cancel_at_period_end ? { lines: [] } : renewal(account, next, end)
   if (lines.length + pending.length === 0)
     throw problem.invalid('No upcoming invoices for customer', undefined, 'invoice_upcoming_none')
-  return upcoming(account, subscription, [...pending, ...lines], end, wish.discounts, wish.prorationDate)
+  return upcoming(
+    account,
+    subscription,
+    [...pending, ...lines],
+    end,
+    request.discounts,
+    request.prorationDate,
+  )
 }
 
 function upcoming(

@@ -4,7 +4,7 @@ import type { Account } from '../state/account.ts'
 import type { Schedule, SchedulePhase, Subscription } from '../state/model.ts'
 import { cancelNow } from './cancel.ts'
 import { changeItems } from './change.ts'
-import type { ItemWish } from './items.ts'
+import type { ItemRequest } from './items.ts'
 import { periodEnd } from './next-period.ts'
 import { movesAnchor, phaseItems } from './phases.ts'
 import type { Behavior } from './plan-change.ts'
@@ -60,13 +60,13 @@ function enter(account: Account, subscription: Subscription, phase: SchedulePhas
   )
   // In the middle of a period it is a change as any other; at its end the renewal that follows bills what is new.
   if (periodEnd(subscription.items.data) > at) {
-    const kept = phase.items.map((item) => wishFor(subscription, item))
+    const kept = phase.items.map((item) => requestFor(subscription, item))
     const gone = subscription.items.data
-      .filter(({ id }) => !kept.some((wish) => wish.id === id))
+      .filter(({ id }) => !kept.some((request) => request.id === id))
       .map(({ id }) => ({ id, deleted: true }))
     const behavior = BEHAVIORS.find((one) => one === phase.proration_behavior) ?? 'create_prorations'
-    const wish = { items: [...kept, ...gone], behavior, discounts, rates: subscription.default_tax_rates }
-    changeItems(account, subscription, wish, 'allow_incomplete', { discounts })
+    const request = { items: [...kept, ...gone], behavior, discounts, rates: subscription.default_tax_rates }
+    changeItems(account, subscription, request, 'allow_incomplete', { discounts })
     return
   }
   const items = phaseItems(account, subscription, phase, at)
@@ -83,7 +83,7 @@ function enter(account: Account, subscription: Subscription, phase: SchedulePhas
 
 type PhaseItem = SchedulePhase['items'][number]
 
-function wishFor(subscription: Subscription, { price, quantity }: PhaseItem): ItemWish {
+function requestFor(subscription: Subscription, { price, quantity }: PhaseItem): ItemRequest {
   const known = subscription.items.data.find((item) => item.price.id === price)
   return known ? { id: known.id, quantity } : { price, quantity }
 }

@@ -96,7 +96,7 @@ export const catalogueRoutes: Route[] = [
       const product = account.get('products', id)
       const { expand: _, metadata: fresh, ...rest } = given
       if (rest.default_price !== undefined) account.get('prices', rest.default_price, 'default_price')
-      const patch = { ...set(rest), metadata: mergeMetadata(product.metadata, fresh) }
+      const patch = { ...withoutUndefined(rest), metadata: mergeMetadata(product.metadata, fresh) }
       account.change(product, patch, 'product.updated')
       product.updated = account.timeOn(null)
       return product
@@ -196,7 +196,11 @@ export const catalogueRoutes: Route[] = [
       const price = account.get('prices', id)
       const { expand: _, transfer_lookup_key: transfer = false, metadata: fresh, ...rest } = given
       if (rest.lookup_key !== price.lookup_key) takeLookupKey(account, rest.lookup_key, transfer)
-      account.change(price, { ...set(rest), metadata: mergeMetadata(price.metadata, fresh) }, 'price.updated')
+      account.change(
+        price,
+        { ...withoutUndefined(rest), metadata: mergeMetadata(price.metadata, fresh) },
+        'price.updated',
+      )
       return price
     },
   ),
@@ -217,7 +221,7 @@ function takeLookupKey(account: Account, key: string | undefined, transfer: bool
 }
 
 /** The fields that were given; without a given value nothing changes. */
-export function set<T extends object>(given: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+export function withoutUndefined<T extends object>(given: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(given).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> }
 }

@@ -5,7 +5,7 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import { cancelNow } from '../billing/cancel.ts'
 import { methodOf } from '../billing/cards.ts'
-import { balance } from '../billing/invoices.ts'
+import { moveBalance } from '../billing/invoices.ts'
 import { page } from '../http/lists.ts'
 import {
   inner,
@@ -23,7 +23,7 @@ import { problem } from '../http/problem.ts'
 import { type Route, route } from '../http/routes.ts'
 import { type Account, newId } from '../state/account.ts'
 import type { Customer } from '../state/model.ts'
-import { set } from './catalogue.ts'
+import { withoutUndefined } from './catalogue.ts'
 import { attach } from './payment-methods.ts'
 
 const address = inner({
@@ -50,15 +50,15 @@ const fields = {
   tax_exempt: orNothing(z.enum(['exempt', 'none', 'reverse'])).optional(),
 }
 
-interface About {
+interface NewCustomer {
   email?: string | null | undefined
   name?: string | null | undefined
   metadata?: Record<string, string> | null | undefined
   clock?: string | null | undefined
 }
 
-/** A new customer, of whom is known what was given. */
-export function newCustomer(account: Account, about: About): Customer {
+/** A new customer, with the fields that were given. */
+export function newCustomer(account: Account, about: NewCustomer): Customer {
   const id = newId('cus')
   const customer: Customer = {
     id,
@@ -112,10 +112,10 @@ export const customerRoutes: Route[] = [
         metadata: given.metadata,
         clock: given.test_clock,
       })
-      Object.assign(customer, set(plain(given)))
+      Object.assign(customer, withoutUndefined(columnsOf(given)))
       if (method) attach(account, method, customer)
       account.emit('customer.created', customer)
-      put(account, customer, given.invoice_settings?.default_payment_method)
+      setDefaultMethod(account, customer, given.invoice_settings?.default_payment_method)
       return customer
     },
   ),
@@ -148,11 +148,11 @@ export const customerRoutes: Route[] = [
       const customer = account.get('customers', id)
       const method = given.invoice_settings?.default_payment_method
       if (method) mustBeTheirs(account, customer, method)
-      const { balance: wanted, ...rest } = set(plain(given))
+      const { balance: wanted, ...rest } = withoutUndefined(columnsOf(given))
       const patch = { ...rest, metadata: mergeMetadata(customer.metadata, given.metadata) }
       account.change(customer, patch, 'customer.updated')
-      if (wanted !== undefined) balance(account, customer, wanted - customer.balance, null, 'adjustment')
-      put(account, customer, method)
+      if (wanted !== undefined) moveBalance(account, customer, wanted - customer.balance, null, 'adjustment')
+      setDefaultMethod(account, customer, method)
       return customer
     },
   ),
@@ -188,9 +188,8 @@ export const customerRoutes: Route[] = [
     }),
     ({ account, given, id }) => {
       const customer = account.get('customers', id)
-      customer.currency ??= given.currency
-      balance(account, customer, given.amount, null, 'adjustment')
-      const [made] = [...account.tables.balanceTransactions.values()].slice(-1)
+      if (given.amount !== 0) customer.currency ??= given.currency
+      const made = moveBalance(account, customer, given.amount, null, 'adjustment')
       if (!made) throw problem.invalid('Nothing to enter.', 'amount')
       made.description = given.description ?? null
       return made
@@ -202,12 +201,12 @@ function gone(id: string): Stripe.DeletedCustomer {
   return { id, object: 'customer', deleted: true }
 }
 
-function plain<T extends { invoice_settings?: unknown; metadata?: unknown; expand?: unknown }>(given: T) {
+function columnsOf<T extends { invoice_settings?: unknown; metadata?: unknown; expand?: unknown }>(given: T) {
   const { invoice_settings: _i, metadata: _m, expand: _e, ...rest } = given
   return rest
 }
 
-function put(account: Account, customer: Customer, method: string | undefined): void {
+function setDefaultMethod(account: Account, customer: Customer, method: string | undefined): void {
   if (method === undefined) return
   mustBeTheirs(account, customer, method)
   const settings = { ...customer.invoice_settings, default_payment_method: method }

@@ -18,7 +18,7 @@ import { problem } from '../http/problem.ts'
 import { byId, type Route, route } from '../http/routes.ts'
 import { type Account, newId } from '../state/account.ts'
 import type { Coupon, PromotionCode, TaxRate } from '../state/model.ts'
-import { set } from './catalogue.ts'
+import { withoutUndefined } from './catalogue.ts'
 
 const couponRoutes: Route[] = [
   route(
@@ -180,7 +180,7 @@ const promotionCodeRoutes: Route[] = [
     ({ account, given, id }) => {
       const code = account.get('promotionCodes', id)
       const patch = {
-        ...set({ active: given.active }),
+        ...withoutUndefined({ active: given.active }),
         metadata: mergeMetadata(code.metadata ?? {}, given.metadata),
       }
       account.change(code, patch, 'promotion_code.updated')

@@ -38,7 +38,7 @@ export const previewRoute = route(
     subscription_details: details.optional(),
   }),
   ({ account, given }): Invoice => {
-    const wish = given.subscription_details ?? {}
+    const request = given.subscription_details ?? {}
     if (given.subscription === undefined) return ofNothing(account, given)
     const subscription = account.get('subscriptions', given.subscription, 'subscription')
     if (given.customer !== undefined && given.customer !== subscription.customer)
@@ -46,20 +46,20 @@ export const previewRoute = route(
     return unredeemed(account, () =>
       previewChange(
         account,
-        wish.cancel_at_period_end === undefined
+        request.cancel_at_period_end === undefined
           ? subscription
-          : { ...subscription, cancel_at_period_end: wish.cancel_at_period_end },
+          : { ...subscription, cancel_at_period_end: request.cancel_at_period_end },
         {
-          items: wish.items ?? [],
-          behavior: wish.proration_behavior ?? 'create_prorations',
-          prorationDate: wish.proration_date,
-          anchor: wish.billing_cycle_anchor?.type,
-          trialEnd: wish.trial_end,
-          discounts: redeemed(account, subscription, given.discounts, wish.items),
+          items: request.items ?? [],
+          behavior: request.proration_behavior ?? 'create_prorations',
+          prorationDate: request.proration_date,
+          anchor: request.billing_cycle_anchor?.type,
+          trialEnd: request.trial_end,
+          discounts: redeemed(account, subscription, given.discounts, request.items),
           rates:
-            wish.default_tax_rates === undefined
+            request.default_tax_rates === undefined
               ? subscription.default_tax_rates
-              : ratesOf(account, wish.default_tax_rates ?? []),
+              : ratesOf(account, request.default_tax_rates ?? []),
         },
         given.preview_mode === 'recurring',
       ),
@@ -76,15 +76,15 @@ function ofNothing(
     subscription_details?: z.infer<typeof details> | undefined
   },
 ): Invoice {
-  const { customer: id, subscription_details: wish } = given
+  const { customer: id, subscription_details: request } = given
   if (id === undefined)
     throw problem.invalid('Missing required param: customer.', 'customer', 'parameter_missing')
-  if (!wish?.items?.length)
+  if (!request?.items?.length)
     throw problem.invalid('No upcoming invoices for customer', undefined, 'invoice_upcoming_none')
   const customer = account.get('customers', id, 'customer')
   const now = account.nowFor(id)
-  const rates = ratesOf(account, wish.default_tax_rates ?? [])
-  const drafts = wish.items.map(({ price: priceId = '', quantity = 1 }, at) => {
+  const rates = ratesOf(account, request.default_tax_rates ?? [])
+  const drafts = request.items.map(({ price: priceId = '', quantity = 1 }, at) => {
     const price = sellable(account, priceId, `subscription_details[items][${at}][price]`)
     const end = after(now, price.recurring ?? { interval: 'month', interval_count: 1 }, 1)
     const item = newItem('', price, quantity, { start: now, end }, now)

@@ -1,22 +1,22 @@
 // What a subscription's discounts and tax rates are after a change.
 import type { Account } from '../state/account.ts'
 import type { Subscription, TaxRate } from '../state/model.ts'
-import { type DiscountWish, redeem } from './redeem.ts'
+import { type DiscountRequest, redeem } from './redeem.ts'
 
 /** The discounts after an update: redeemed anew where they were given, gone where the list is empty. */
 export function redeemed(
   account: Account,
   subscription: Subscription,
-  wishes: readonly DiscountWish[] | null | undefined,
+  requests: readonly DiscountRequest[] | null | undefined,
   items: readonly { price?: string | undefined; quantity?: number | undefined }[] | undefined,
 ): string[] {
-  if (wishes === undefined) return subscription.discounts
-  if (wishes === null) return []
+  if (requests === undefined) return subscription.discounts
+  if (requests === null) return []
   const fresh = (items ?? []).flatMap(({ price, quantity = 1 }) =>
     price === undefined ? [] : [account.get('prices', price, 'items').unit_amount * quantity],
   )
   const now = subscription.items.data.map(({ price, quantity }) => price.unit_amount * quantity)
-  return redeem(account, wishes, {
+  return redeem(account, requests, {
     customer: account.get('customers', subscription.customer),
     subscription: subscription.id,
     amount: (fresh.length > 0 ? fresh : now).reduce((sum, amount) => sum + amount, 0),

@@ -4,7 +4,7 @@ import { after } from '../money/periods.ts'
 import { type Account, newId } from '../state/account.ts'
 import type { Coupon, Customer, PromotionCode } from '../state/model.ts'
 
-export interface DiscountWish {
+export interface DiscountRequest {
   coupon?: string | undefined
   promotion_code?: string | undefined
   /** One that is there already stays. */
@@ -25,9 +25,9 @@ const MOST = 20
  * Redeems what was given; the ids of the discounts.
  * @throws StripeProblem where one of them cannot be redeemed; then none is
  */
-export function redeem(account: Account, wishes: readonly DiscountWish[], by: For): string[] {
-  if (wishes.length > MOST) throw problem.invalid(`You can pass at most ${MOST} discounts.`, 'discounts')
-  const found = wishes.map((wish, at) => look(account, wish, by, at))
+export function redeem(account: Account, requests: readonly DiscountRequest[], by: For): string[] {
+  if (requests.length > MOST) throw problem.invalid(`You can pass at most ${MOST} discounts.`, 'discounts')
+  const found = requests.map((request, at) => look(account, request, by, at))
   return found.map((one) => {
     if (typeof one === 'string') return one
     const { coupon, code } = one
@@ -62,22 +62,23 @@ export function redeem(account: Account, wishes: readonly DiscountWish[], by: Fo
 
 function look(
   account: Account,
-  wish: DiscountWish,
+  request: DiscountRequest,
   by: For,
   at: number,
 ): string | { coupon: Coupon; code?: PromotionCode } {
   const param = `discounts[${at}]`
-  if (wish.discount !== undefined) return account.get('discounts', wish.discount, `${param}[discount]`).id
-  if (wish.promotion_code !== undefined) {
-    const code = account.get('promotionCodes', wish.promotion_code, `${param}[promotion_code]`)
+  if (request.discount !== undefined)
+    return account.get('discounts', request.discount, `${param}[discount]`).id
+  if (request.promotion_code !== undefined) {
+    const code = account.get('promotionCodes', request.promotion_code, `${param}[promotion_code]`)
     const coupon = account.get('coupons', code.promotion.coupon)
     const reason = reasonAgainst(account, code, coupon, by)
     if (reason) throw problem.invalid(reason, `${param}[promotion_code]`, 'promotion_code_not_redeemable')
     return { coupon, code }
   }
-  if (wish.coupon === undefined)
+  if (request.coupon === undefined)
     throw problem.invalid('Must provide a coupon, promotion code or discount.', param, 'parameter_missing')
-  const coupon = account.get('coupons', wish.coupon, `${param}[coupon]`)
+  const coupon = account.get('coupons', request.coupon, `${param}[coupon]`)
   if (!isValid(coupon, account.nowFor(by.customer.id)))
     throw problem.invalid(`Coupon expired: ${coupon.id}`, `${param}[coupon]`, 'coupon_expired')
   return { coupon }

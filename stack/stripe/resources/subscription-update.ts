@@ -6,7 +6,7 @@ import { inner, mergeMetadata, orNothing, params, text, whole } from '../http/pa
 import { problem } from '../http/problem.ts'
 import { route } from '../http/routes.ts'
 import type { Subscription } from '../state/model.ts'
-import { set } from './catalogue.ts'
+import { withoutUndefined } from './catalogue.ts'
 import { mustBeTheirs } from './customers.ts'
 import { ratesOf, redeemed } from './redeem-for.ts'
 import { anchorChange, commonFields, itemList, trialEnd } from './subscription-shapes.ts'
@@ -70,7 +70,7 @@ export const updateRoute = route(
     const details = subscription.cancellation_details
     const more: Partial<Subscription> = {
       ...ending,
-      ...set({
+      ...withoutUndefined({
         collection_method: given.collection_method,
         days_until_due: given.days_until_due,
         default_payment_method: method,
@@ -112,7 +112,7 @@ export const updateRoute = route(
         const { metadata: fresh, cancellation_details: why } = more
         account.change(
           subscription,
-          set({ metadata: fresh, cancellation_details: why }),
+          withoutUndefined({ metadata: fresh, cancellation_details: why }),
           'customer.subscription.updated',
         )
         return subscription

@@ -188,7 +188,8 @@ as $$
 $$;
 comment on function private.reads_internal is 'Internal nodes are for members of the workspace that are not guests.';
 
--- Without a search path of its own: so it becomes part of the queries of those who ask.
+-- Without a search path of its own: so it becomes part of the queries of those who ask. by_anyone is `b.is_published and p.is_open` of the
+-- branch and project that each of them has at hand: a function that looked both up would be called for every row.
 create function private.node_is_shown(
   node_type text, is_internal boolean, is_hidden boolean, by_anyone boolean, by_token boolean, reads_internal boolean)
 returns boolean

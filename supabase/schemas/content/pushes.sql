@@ -263,7 +263,7 @@ set search_path = ''
 as $$
 declare
   job uuid;
-  most_bytes constant bigint := 52428800;
+  most_bytes constant bigint := private.most_import_bytes();
   came_before boolean;
   left_to_come integer;
 begin

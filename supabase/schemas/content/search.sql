@@ -330,13 +330,13 @@ begin
   query.search := term;
   found := array(
     select row(p.id, p.slug, p.name, p.icon_name, p.icon_color)::public.search_place
-    from private.projects_found(query, 'listed') p
+    from private.projects_found(query, 'all') p
     order by private.search_rank(p.name, term), p.name, p.id limit rows);
   if found = '{}' and length(term) > 3 then
     query.search := null;
     found := array(
       select row(p.id, p.slug, p.name, p.icon_name, p.icon_color)::public.search_place
-      from private.projects_found(query, 'listed') p
+      from private.projects_found(query, 'all') p
       where p.name operator(extensions.%) term
       order by extensions.similarity(p.name, term) desc, p.name, p.id limit rows);
   end if;

@@ -6,8 +6,8 @@
 -- it was uploaded with, so an SVG or a script would be one on Storage's own origin.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values
-  ('uploads', 'uploads', false, 52428800, '{application/octet-stream}'),
-  ('files', 'files', false, 52428800, '{application/octet-stream}')
+  ('uploads', 'uploads', false, private.most_import_bytes(), '{application/octet-stream}'),
+  ('files', 'files', false, private.most_import_bytes(), '{application/octet-stream}')
 on conflict (id) do update
 set public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
 

@@ -161,7 +161,7 @@ set search_path = ''
 as $$
 declare
   upload record;
-  most_bytes constant bigint := 52428800;
+  most_bytes constant bigint := private.most_import_bytes();
   size bigint;
   total bigint := 0;
 begin
@@ -197,7 +197,7 @@ as $$
 declare
   host_id bigint;
   job uuid;
-  most_files constant integer := 1000;
+  most_files constant integer := private.most_import_files();
 begin
   if jsonb_array_length(uploads) > most_files then
     perform private.problem('too_many_import_files', params => jsonb_build_object('limit', most_files));

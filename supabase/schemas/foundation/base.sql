@@ -49,6 +49,26 @@ insert into private.deployment default values;
 
 -- # Rules
 
+create function private.most_import_bytes()
+returns bigint
+language sql
+immutable
+set search_path = ''
+as $$
+  select 50 * 1024 * 1024::bigint
+$$;
+comment on function private.most_import_bytes is 'The most that the files of one import, or of a working copy, may have together: maxImportBytes of _shared/domain/imports.ts, which a test compares.';
+
+create function private.most_import_files()
+returns integer
+language sql
+immutable
+set search_path = ''
+as $$
+  select 1000
+$$;
+comment on function private.most_import_files is 'The most files of one import: maxImportFiles of _shared/domain/imports.ts, which a test compares.';
+
 create function private.touch_updated_at()
 returns trigger
 language plpgsql

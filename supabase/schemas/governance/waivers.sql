@@ -20,18 +20,6 @@ as $$
 $$;
 comment on function private.reason_against_waiver is 'What speaks against a waiver: it has a reason, ends within a year, and its owner may change the content.';
 
-create function private.knows_project(project_id bigint)
-returns boolean
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select private.can_in_project(knows_project.project_id, 'project_read')
-    or exists (select 1 from public.projects p where p.id = knows_project.project_id and p.is_open)
-$$;
-comment on function private.knows_project is 'Whether the caller may know that a project is there: what they may not do in it is refused, and not unseen.';
-
 create function private.lay_waivers(project_id bigint)
 returns void
 language plpgsql

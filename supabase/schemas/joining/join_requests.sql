@@ -96,7 +96,7 @@ as $$
 begin
   perform private.require_in_workspace(p_workspace_id, 'WorkspaceMembersRead');
   return query
-  select j.id, u.id, u.username, btrim(u.first_name || ' ' || u.last_name), u.avatar_url, array(
+  select j.id, u.id, u.username, private.display_name(u), u.avatar_url, array(
       select row(e.email, e.is_primary)::public.join_request_email
       from public.emails e where e.user_id = u.id and e.confirmed_at is not null order by e.is_primary desc, e.email),
     j.created_at, j.is_denied

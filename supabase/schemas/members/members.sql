@@ -22,7 +22,7 @@ comment on column public.workspace_members.auth_id is 'The member''s credential,
 comment on column public.workspace_members.is_active is 'False for everybody but the oldest owner while the workspace is locked. Kept by triggers.';
 comment on column public.workspace_members.receive_mentions is 'Whether they get a mail when somebody mentions them in a comment.';
 comment on column public.workspace_members.by_provider is 'Whether the workspace has switched e-mail and password off, so that only sessions its providers opened count. Kept by triggers.';
-comment on column public.workspace_members.was_given is 'Whether the member was ever given a project, a team or a group by name. Kept by triggers; false lets policies skip looking.';
+comment on column public.workspace_members.was_given is 'Whether this person was ever given a project, a team or a group by name, in whichever workspace. Kept by triggers; false lets policies skip looking.';
 create index workspace_members_user_id_idx on public.workspace_members (user_id);
 create index workspace_members_auth_id_idx on public.workspace_members (auth_id) include (workspace_id, user_id, role, is_active, by_provider, was_given);
 create index workspace_members_role_idx on public.workspace_members (workspace_id, role);

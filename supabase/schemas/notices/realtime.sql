@@ -15,6 +15,9 @@
 -- hundred projects a statement tells their workspaces instead: guests, who do not hear those, hear nothing then and see it when they ask
 -- again. Beyond a hundred people it tells their workspaces, and guests each by themselves; people whose row is in no workspace, as a star or
 -- a pin, then hear nothing.
+--
+-- A session for one workspace hears user:{id}:{workspace} in place of user:{id}: what tells a person and names a workspace. Of pins, stars
+-- and mentions that is the workspace of their project, though its channel does not hear of them; of addresses there is none.
 
 -- # Tables
 
@@ -40,8 +43,7 @@ begin
     when 'studio' then private.hears_working_copy(realtime.topic())
     -- Guests know of what was shared with them and of nothing else, not even that something changed.
     when 'workspace' then within_id is null and topic_id in (select private.workspace_ids_with('WorkspaceFullMember'))
-    when 'project' then within_id is null and (private.can_in_project(topic_id, 'project_read')
-      or exists (select 1 from public.projects p where p.id = topic_id and p.is_open))
+    when 'project' then within_id is null and private.knows_project(topic_id)
     -- A session for one workspace hears of the account what concerns that workspace: user:{id}:{workspace}.
     when 'user' then case
       when within_id is null then topic_id = private.own_account_id()
@@ -77,7 +79,8 @@ begin
     return;
   end if;
   if length(sent::text) < most_remembered then
-    -- All notices of a transaction arrive at its end: after one that names no rows, another would say nothing new. So it counts as the last.
+    -- All notices of a transaction arrive at its end: after one that names no rows, another would say nothing new. So it is kept as the
+    -- last of ten, and later ones are skipped.
     perform set_config('waymark.notices_sent',
       (sent || jsonb_build_object(notice, case when names_rows then times else most_a_transaction end))::text, true);
   end if;
@@ -149,7 +152,7 @@ end
 $$;
 comment on function private.announce_to_people is 'One notice a person, without names.';
 
-create function private.announce_changes(relation text, operation text, person_event text, changes private.change[])
+create function private.announce_changes(relation text, operation text, person_event text, changes private.change[], to_people_only boolean default false)
 returns void
 language plpgsql
 security definer
@@ -163,7 +166,9 @@ begin
   if cardinality(changes) = 0 then
     return;
   end if;
-  if not many_projects then
+  if to_people_only then
+    null;
+  elsif not many_projects then
     perform private.announce_to_workspaces(relation, operation, changes, true);
     perform private.announce_to_projects(relation, operation, changes);
   else
@@ -174,7 +179,7 @@ begin
   end if;
   if not many_people then
     perform private.announce_to_people(relation, operation, person_event, changes);
-  else
+  elsif not to_people_only then
     -- Too many for a notice each: full members hear it on the workspace's channel, guests, who do not hear that, by themselves.
     perform private.announce_to_people(relation, operation, person_event, array(
       select c from unnest(changes) c
@@ -187,7 +192,7 @@ exception when others then
   raise warning 'No notice of a change of %: %', relation, sqlerrm;
 end
 $$;
-comment on function private.announce_changes is 'Announces the rows that one statement changed to everybody concerned, in few notices however many rows those are.';
+comment on function private.announce_changes is 'Announces the rows that one statement changed to everybody concerned, in few notices however many rows those are. to_people_only: the workspace of a row says only which sessions of its person hear of it.';
 
 create function private.announce_of_workspace()
 returns trigger
@@ -239,7 +244,7 @@ begin
   return null;
 end
 $$;
-comment on function private.announce_of_person is 'A row of a person, who alone hears of it.';
+comment on function private.announce_of_person is 'A row of a person''s account, who alone hears of it: not in sessions for one workspace, which reach nothing of the account.';
 
 -- # Calls
 

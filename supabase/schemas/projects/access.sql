@@ -8,13 +8,13 @@ returns table (source text, role public.project_role, highest public.project_rol
 language sql
 stable
 as $$
-  select given.source, given.role, meaning.highest_role, given.given, given.via_id, given.via_name
+  select s.source, s.role, meaning.highest_role, s.own_role, s.via_id, s.via_name
   from public.projects p
   join public.workspace_members m
     on m.workspace_id = p.workspace_id and m.user_id = project_role_sources.user_id and m.is_active
   join public.workspace_role_project_roles meaning on meaning.workspace_role = m.role
   cross join lateral (
-    select 'global' as source, 'workspace_global_admin'::public.project_role as role, null::text as given, null::bigint as via_id, null::text as via_name
+    select 'global' as source, 'workspace_global_admin'::public.project_role as role, null::text as own_role, null::bigint as via_id, null::text as via_name
     from public.workspace_role_permissions wp where wp.role = m.role::text and wp.permission = 'WorkspaceGlobalAdmin'
     union all
     select 'direct', case pm.role when 'inherit' then meaning.inherited_role else pm.role::text::public.project_role end, pm.role::text, null, null
@@ -32,7 +32,7 @@ as $$
     union all
     select 'workspace', meaning.implied_role, p.visibility, null, null
     where p.visibility <> 'private' and meaning.implied_role is not null
-  ) given
+  ) s
   where p.id = project_role_sources.project_id
 $$;
 comment on function private.project_role_sources is 'All that gives somebody a role in a project: global administration, a direct role, teams, the group, the workspace role by itself; with the highest role that the workspace role allows.';
@@ -72,7 +72,7 @@ begin
     and private.session_covers(session.only_workspace_id, session.integration_id, m.workspace_id, m.by_provider);
 end
 $$;
-comment on function private.reach_by_role is 'Where the caller''s workspace role by itself gives a project permission: on all projects of a workspace that have this visibility. Only for permissions that grow with rank (all but project_leave).';
+comment on function private.reach_by_role is 'Where the caller''s workspace role by itself gives a project permission: on all projects of a workspace that have this visibility. Only for permissions that grow with rank (all but project_leave: an owner may not leave).';
 
 create function private.was_given_something()
 returns boolean
@@ -176,7 +176,19 @@ as $$
     where p.id = can_in_project.project_id and p.workspace_id = any (array(select private.token_workspace_ids()))
   )
 $$;
-comment on function private.can_in_project is 'Whether the caller has a permission in one project: a person by the effective role, a workspace token what Workspace Projects: Read gives.';
+comment on function private.can_in_project is 'Whether the caller has a permission in one project: a person by the effective role, a workspace token what Workspace Projects: Read gives. An open project gives nobody a permission: who may know that it is there, private.knows_project says.';
+
+create function private.knows_project(project_id bigint)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select private.can_in_project(knows_project.project_id, 'project_read')
+    or exists (select 1 from public.projects p where p.id = knows_project.project_id and p.is_open)
+$$;
+comment on function private.knows_project is 'Whether the caller may know that a project is there: what they may not do in it is refused, and not unseen.';
 
 create function private.is_writing(permission text)
 returns boolean
@@ -218,8 +230,7 @@ begin
     end if;
     return;
   end if;
-  if private.can_in_project(project_id, 'project_read')
-    or exists (select 1 from public.projects p where p.id = require_in_project.project_id and p.is_open) then
+  if private.knows_project(project_id) then
     perform private.problem('not_allowed_in_project');
   end if;
   perform private.problem('project_not_found');

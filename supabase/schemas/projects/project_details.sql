@@ -53,10 +53,10 @@ declare
   shown public.projects;
   item public.project_item;
 begin
-  select * into shown from public.projects p where p.id = p_project_id;
-  if not coalesce(shown.is_open or private.can_in_project(p_project_id, 'project_read'), false) then
+  if not private.knows_project(p_project_id) then
     perform private.problem('project_not_found');
   end if;
+  select * into shown from public.projects p where p.id = p_project_id;
   item := (private.project_items(array[shown]))[1];
   return row(
     item.*, case when private.can_in_project(p_project_id, 'project_members_add') then public.project_teams_list(p_project_id) end,
@@ -80,7 +80,7 @@ as $$
   from public.projects p
   join public.workspaces w on w.id = p.workspace_id
   where p.id = p_project_id
-    and (p.is_open or private.can_in_project(p.id, 'project_read'))
+    and private.knows_project(p.id)
 $$;
 comment on function public.project_workspace is 'The name of a project''s workspace, for who reads the project without being a member; null for others (hence jsonb).';
 

@@ -4,18 +4,18 @@
 
 create type private.project_query as (
   workspace_id bigint,
-  visibilities text[],
-  project_ids bigint[],
-  group_ids bigint[],
+  readable_visibilities text[],
+  readable_project_ids bigint[],
+  readable_group_ids bigint[],
   search text,
-  visibility text[],
-  flavor text[],
-  group_id bigint,
-  without_group boolean,
+  wanted_visibilities text[],
+  wanted_flavors text[],
+  wanted_group_id bigint,
+  wants_without_group boolean,
   pinned_by bigint,
   slug text
 );
-comment on type private.project_query is 'A list of projects of a workspace. What the caller reads there (projects of these visibilities by role, these projects and those of these groups by name), and what of it is asked for (null: all).';
+comment on type private.project_query is 'A list of projects of a workspace. readable: what the caller reads there, projects of these visibilities by role, these projects and those of these groups by name. The others: what of it is asked for (null: all).';
 
 create type public.project_group as (id bigint, name text, slug text);
 comment on type public.project_group is 'The group of a project.';
@@ -103,7 +103,7 @@ set search_path = ''
 as $$
 declare
   me constant bigint := private.current_user_id();
-  -- Open projects alone are shown to who does not reach the workspace.
+  -- Open projects alone are shown to who does not reach the workspace: who reads another one reaches it.
   reached constant bigint[] := array(select w.id from (select distinct s.workspace_id as id from unnest(shown) s) w where private.reaches(w.id));
 begin
   -- What is the caller's, or a role's, is found once and not for each project.
@@ -143,15 +143,15 @@ declare
   mine private.project_query;
 begin
   mine.workspace_id := projects_of_caller.workspace_id;
-  mine.visibilities := case when projects_of_caller.workspace_id in (select private.token_workspace_ids()) then array['private', 'internal', 'public']
+  mine.readable_visibilities := case when projects_of_caller.workspace_id in (select private.token_workspace_ids()) then array['private', 'internal', 'public']
     else array(select r.visibility from private.reach_by_role('project_read') r where r.workspace_id = projects_of_caller.workspace_id) end;
-  mine.project_ids := '{}';
-  mine.group_ids := '{}';
+  mine.readable_project_ids := '{}';
+  mine.readable_group_ids := '{}';
   if private.was_given_something() then
-    mine.project_ids := array(select private.project_ids_given('project_read'));
-    mine.group_ids := array(select private.group_ids_given('project_read'));
+    mine.readable_project_ids := array(select private.project_ids_given('project_read'));
+    mine.readable_group_ids := array(select private.group_ids_given('project_read'));
   end if;
-  mine.without_group := false;
+  mine.wants_without_group := false;
   return mine;
 end
 $$;
@@ -165,20 +165,20 @@ as $$
   select p.* from public.projects p
   where p.workspace_id = query.workspace_id
     and case way
-      when 'listed' then p.is_open or p.visibility = any (query.visibilities) or p.id = any (query.project_ids) or p.group_id = any (query.group_ids)
+      when 'all' then p.is_open or p.visibility = any (query.readable_visibilities) or p.id = any (query.readable_project_ids) or p.group_id = any (query.readable_group_ids)
       when 'open' then p.is_open
-      when 'given' then not p.is_open and (p.id = any (query.project_ids) or p.group_id = any (query.group_ids))
+      when 'given' then not p.is_open and (p.id = any (query.readable_project_ids) or p.group_id = any (query.readable_group_ids))
     end
     and (query.search is null or p.name ilike private.like_pattern(query.search))
-    and (query.visibility is null or p.visibility = any (query.visibility))
-    and (query.flavor is null or p.flavor = any (query.flavor))
-    and (query.group_id is null or p.group_id = query.group_id)
-    and (not query.without_group or p.group_id is null)
+    and (query.wanted_visibilities is null or p.visibility = any (query.wanted_visibilities))
+    and (query.wanted_flavors is null or p.flavor = any (query.wanted_flavors))
+    and (query.wanted_group_id is null or p.group_id = query.wanted_group_id)
+    and (not query.wants_without_group or p.group_id is null)
     and (query.pinned_by is null or exists (
       select 1 from public.project_pins pp where pp.project_id = p.id and pp.user_id = query.pinned_by))
     and (query.slug is null or p.slug = query.slug)
 $$;
-comment on function private.projects_found is 'What a list of projects holds: all that the caller reads of what is listed, or, of who reads little of it, what is open to anyone and what was given to them. Becomes part of the queries below, whose plans leave out what was not asked for.';
+comment on function private.projects_found is 'What a list of projects holds. way: all = everything the caller may read, for somebody whose role opens the list; open and given = the same rows in two index searches, for somebody who reads few. Becomes part of the queries below, whose plans leave out what was not asked for.';
 
 create function private.project_page(
   query private.project_query, way text, sorted_by text, place text, id bigint, rows integer, counted boolean,
@@ -269,19 +269,21 @@ begin
 
   -- What of it is asked for.
   query.search := nullif(btrim(p_search), '');
-  query.visibility := p_visibility;
-  query.flavor := p_flavor;
-  query.group_id := p_group_id;
-  query.without_group := p_without_group and p_group_id is null;
+  query.wanted_visibilities := p_visibility;
+  query.wanted_flavors := p_flavor;
+  query.wanted_group_id := p_group_id;
+  query.wants_without_group := p_without_group and p_group_id is null;
+  -- Nobody is 0: so a visitor has no pins, and is not shown everything.
   query.pinned_by := case when p_pinned then coalesce(private.current_user_id(), 0) end;
   query.slug := p_slug;
 
-  -- Whose role gives any of that walks the list, past the few projects that are not theirs. Anybody else must not walk past a hundred
-  -- thousand for three. One row more than is shown tells whether another page follows.
-  ways := case when query.visibilities && coalesce(p_visibility, query.visibilities) then array['listed'] else array['open', 'given'] end;
+  -- A role that opens some of the asked visibilities: one walk. Otherwise (a guest, a visitor): two index searches, so that three projects
+  -- are not looked for among a hundred thousand. One row more than is shown tells whether another page follows.
+  ways := case when query.readable_visibilities && coalesce(p_visibility, query.readable_visibilities) then array['all'] else array['open', 'given'] end;
   foreach way in array ways loop
     part := private.project_page(query, way, p_order, after.place, after.id, rows + 1, p_total);
     shown := shown || part.shown;
+    -- Null, and so not counted, where the total was not asked for.
     total := total + part.total;
   end loop;
   if cardinality(ways) > 1 then

@@ -12,11 +12,26 @@ create table public.project_pins (
 comment on table public.project_pins is 'Projects somebody keeps at the top of their sidebar.';
 create index project_pins_project_id_idx on public.project_pins (project_id);
 alter table public.project_pins enable row level security;
-create trigger announce_insert after insert on public.project_pins referencing new table as changed for each statement execute function private.announce_of_person();
-create trigger announce_update after update on public.project_pins referencing old table as before new table as changed for each statement execute function private.announce_of_person();
-create trigger announce_delete after delete on public.project_pins referencing old table as changed for each statement execute function private.announce_of_person();
 
 -- # Rules
+
+create function private.announce_project_pins()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.announce_changes(tg_table_name, tg_op, 'change', array(
+    select row(p.workspace_id, null, c.user_id, null)::private.change
+    from changed c left join public.projects p on p.id = c.project_id), to_people_only => true);
+  return null;
+end
+$$;
+comment on function private.announce_project_pins is 'Whoever pinned a project hears of it, also in sessions for its workspace alone.';
+create trigger announce_insert after insert on public.project_pins referencing new table as changed for each statement execute function private.announce_project_pins();
+create trigger announce_update after update on public.project_pins referencing old table as before new table as changed for each statement execute function private.announce_project_pins();
+create trigger announce_delete after delete on public.project_pins referencing old table as changed for each statement execute function private.announce_project_pins();
 
 create policy "Pins are seen by who made them, while they read the project" on public.project_pins for select to authenticated
 using (user_id = (select private.current_user_id()) and exists (select 1 from public.projects p where p.id = project_pins.project_id));

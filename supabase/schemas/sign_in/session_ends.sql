@@ -42,8 +42,15 @@ begin
   begin
     -- Open tabs renew their token at once, and find that they cannot; Realtime asks the policies again.
     -- Those of this person alone: everybody signs out now and then.
-    perform private.send_notice('user:' || u.id, 'access', 'sessions', 'DELETE', null, old.user_id)
-    from public.users u where u.auth_id = old.user_id;
+    -- One for a workspace alone hears user:{id}:{workspace}, and those that list the sessions hear user:{id}.
+    perform private.send_notice(concat_ws(':', 'user', u.id, heard.workspace_id), 'access', 'sessions', 'DELETE', null, old.user_id)
+    from public.users u
+    cross join lateral (
+      select null::bigint as workspace_id
+      union
+      select o.only_workspace_id from private.sessions o where o.session_id = old.id
+    ) heard
+    where u.auth_id = old.user_id;
   exception when others then
     raise warning 'No notice of an ended session: %', sqlerrm;
   end;

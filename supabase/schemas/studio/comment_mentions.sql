@@ -22,9 +22,23 @@ alter table public.comment_mentions enable row level security;
 
 -- # Rules
 
-create trigger announce_insert after insert on public.comment_mentions referencing new table as changed for each statement execute function private.announce_of_person();
-create trigger announce_update after update on public.comment_mentions referencing old table as before new table as changed for each statement execute function private.announce_of_person();
-create trigger announce_delete after delete on public.comment_mentions referencing old table as changed for each statement execute function private.announce_of_person();
+create function private.announce_comment_mentions()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.announce_changes(tg_table_name, tg_op, 'change', array(
+    select row(p.workspace_id, null, c.user_id, null)::private.change
+    from changed c left join public.comment_threads p on p.id = c.thread_id), to_people_only => true);
+  return null;
+end
+$$;
+comment on function private.announce_comment_mentions is 'Whoever is mentioned hears of it, also in sessions for the comment''s workspace alone.';
+create trigger announce_insert after insert on public.comment_mentions referencing new table as changed for each statement execute function private.announce_comment_mentions();
+create trigger announce_update after update on public.comment_mentions referencing old table as before new table as changed for each statement execute function private.announce_comment_mentions();
+create trigger announce_delete after delete on public.comment_mentions referencing old table as changed for each statement execute function private.announce_comment_mentions();
 
 create policy "People see where they are mentioned, while they may read it" on public.comment_mentions for select to authenticated
 using (user_id = (select private.current_user_id()) and branch_id in (select private.live_working_copies()));

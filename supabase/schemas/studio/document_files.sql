@@ -45,7 +45,7 @@ set search_path = ''
 as $$
 declare
   most_files constant integer := 50000;
-  most_bytes constant bigint := 52428800;
+  most_bytes constant bigint := private.most_import_bytes();
   held record;
 begin
   select count(*) as files, count(*) filter (where d.deleted_at is not null) as gone,

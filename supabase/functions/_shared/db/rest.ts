@@ -68,19 +68,40 @@ export function declaredRowsOf<T>({ data, error }: { data: unknown; error: Refus
   return data as T
 }
 
-/** What PostgREST answers a page beyond the last row with, by 416: for a reader that is an empty page. */
-const beyondTheLast = 'PGRST103'
-
-/** The rows of a page, as by `rowsOf`; none beyond the last. */
-export function pageRowsOf<Row>(
-  answer: { data: Row[]; error: null } | { data: null; error: Refused },
-): Row[] {
-  return answer.error?.code === beyondTheLast ? [] : rowsOf<Row[]>(answer)
+/** A page of a list, and how many rows the list has in all. */
+export interface PageOfRows<Row> {
+  rows: Row[]
+  total: number
 }
 
-/** The rows of a page, as by `declaredRowsOf`; none beyond the last. */
-export function declaredPageRowsOf<Row>(answer: { data: unknown; error: Refused | null }): Row[] {
-  return answer.error?.code === beyondTheLast ? [] : declaredRowsOf<Row[]>(answer)
+/** The page that an answer counted with `count: 'exact'` holds, its rows as by `rowsOf`. */
+export function pageOf<Row>(
+  answer: { data: Row[]; error: null; count: number | null } | { data: null; error: Refused; count: null },
+): PageOfRows<Row> {
+  return pageBeyondTheLast(answer.error) ?? counted(rowsOf<Row[]>(answer), answer.count)
+}
+
+/** The same, its rows as by `declaredRowsOf`. */
+export function declaredPageOf<Row>(answer: {
+  data: unknown
+  error: Refused | null
+  count: number | null
+}): PageOfRows<Row> {
+  return pageBeyondTheLast(answer.error) ?? counted(declaredRowsOf<Row[]>(answer), answer.count)
+}
+
+/**
+ * PostgREST answers a page beyond the last row by an error (416), for a reader it is an empty page. How many rows there
+ * are is then said in a sentence only: the client keeps neither the header `Content-Range` nor a count beside an error.
+ */
+function pageBeyondTheLast(error: Refused | null): PageOfRows<never> | null {
+  const total = error?.code === 'PGRST103' && /there are only (\d+) rows/.exec(error.details)?.[1]
+  return total ? { rows: [], total: Number(total) } : null
+}
+
+function counted<Row>(rows: Row[], count: number | null): PageOfRows<Row> {
+  if (count === null) throw new Error('A page is asked for without counting its list')
+  return { rows, total: count }
 }
 
 /**

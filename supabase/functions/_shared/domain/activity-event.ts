@@ -11,6 +11,7 @@ export interface ActivityEventRow {
   metadata: Record<string, unknown>
   ip_address: string | null
   created_at: string
+  /** Empty where no session wrote. */
   origin: { user_agent?: string; method?: string; integration_id?: number }
 }
 

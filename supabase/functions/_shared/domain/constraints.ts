@@ -30,6 +30,7 @@ export const constraints: ConstraintSentences = {
     field: 'slug',
     code: 'VALIDATION_ERROR',
   },
+  // Word for word as the specification has it.
   check_workspaces_slug: {
     message:
       'Workspace slugs can only include numbers, letters, and dashes, and must be less that 28 characters long.',

@@ -1,4 +1,4 @@
-// How much may be imported, in one place; the database has the number too (content/tasks.sql, content/storage.sql), and a test compares.
+// How much may be imported, in one place; the database has the numbers too (private.most_import_bytes and most_import_files), and a test compares.
 
 /** The most that the files of one import may have together, in bytes. */
 export const maxImportBytes = 50 * 1024 * 1024
@@ -6,7 +6,7 @@ export const maxImportBytes = 50 * 1024 * 1024
 /** The same for people. */
 export const maxImportSize = `${maxImportBytes / 1024 / 1024} MB`
 
-/** The most files of an import; the database has the number too (content/tasks.sql). */
+/** The most files of an import. */
 export const maxImportFiles = 1000
 
 /** What is said of a larger file beside its field. */

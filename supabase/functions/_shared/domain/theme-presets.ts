@@ -1,7 +1,7 @@
 // Themes to begin with: only who sets one needs them, every page needs what theme.ts says.
 import { themeKeys, type WorkspaceTheme } from './theme.ts'
 
-/** All five, as somebody begins with them. */
+/** Six themes to begin with; each names all five colours. */
 export const themePresets = {
   dark: presetOf('#111827', '#f3f4f6', '#2563eb', '#7c3aed', '#1f2937'),
   deep: presetOf('#0b2545', '#e6eefb', '#13478c', '#c2410c', '#1b3a66'),

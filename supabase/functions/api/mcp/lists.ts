@@ -24,6 +24,7 @@ interface BranchLine {
 /** What there is to read: projects, and the branches of one. */
 export function addListTools(server: ToolServer, { c, site }: Reader): void {
   server.registerTool(
+    // Of the table, by its policies: not the database function of this name, which the app's lists call.
     'list_projects',
     {
       title: 'List the projects',

@@ -9,13 +9,13 @@ import { invitationId, userId } from './person.ts'
 
 declare module '../../_shared/db/rest.ts' {
   interface Results {
-    add_project_members: BulkAnswer
-    change_member_roles: BulkAnswer
-    decide_join_requests: BulkAnswer
-    invite_members: BulkAnswer
-    remove_members: BulkAnswer
-    resend_invitations: BulkAnswer
-    revoke_invitations: BulkAnswer
+    add_project_members: PeopleAnswer
+    change_member_roles: PeopleAnswer
+    decide_join_requests: PeopleAnswer
+    invite_members: PeopleAnswer
+    remove_members: PeopleAnswer
+    resend_invitations: PeopleAnswer
+    revoke_invitations: PeopleAnswer
   }
 }
 
@@ -49,10 +49,13 @@ export const bulkSchema = z
 export type BulkView = z.infer<typeof bulkSchema>
 
 /** What a call for many answers: the key of each is a number, of whom or what it is about, or an address. */
-type BulkAnswer = rows.BulkAnswer<number | string, { user_id?: number | null; invitation_id?: number | null }>
+type PeopleAnswer = rows.BulkAnswer<
+  number | string,
+  { user_id?: number | null; invitation_id?: number | null }
+>
 
 /** The answer for a call for many people. */
-export function bulkView({ results }: BulkAnswer): BulkView {
+export function bulkView({ results, succeeded, failed }: PeopleAnswer): BulkView {
   const views = results.map((one) => ({
     user_id: userId(typeof one.key === 'number' ? one.key : (one.value?.user_id ?? null)),
     email: typeof one.key === 'string' ? one.key : null,
@@ -60,8 +63,7 @@ export function bulkView({ results }: BulkAnswer): BulkView {
     ok: one.ok,
     error: failureView(one),
   }))
-  const succeeded = views.filter(({ ok }) => ok).length
-  return { results: views, succeeded, failed: views.length - succeeded }
+  return { results: views, succeeded, failed }
 }
 
 const projectResultsSchema = z.object({
@@ -87,7 +89,7 @@ export function projectBulkView({ results, succeeded, failed }: rows.BulkAnswer<
 }
 
 /** For calls that change one thing through a call for many: its failure is the answer. */
-export function requireDone({ results: [only] }: BulkAnswer): void {
+export function requireDone({ results: [only] }: PeopleAnswer): void {
   const failure = only && failureView(only)
   if (!failure) return
   const { type, status, detail, field } = failure
@@ -100,6 +102,6 @@ export function failureView({
   status,
   message,
   field,
-}: Pick<BulkAnswer['results'][number], 'code' | 'status' | 'message' | 'field'>) {
+}: Pick<PeopleAnswer['results'][number], 'code' | 'status' | 'message' | 'field'>) {
   return code === null ? null : { type: code, status: status ?? 400, detail: message ?? '', field }
 }

@@ -1,7 +1,7 @@
 // A commit as rows hold it and as the API shows it.
 import { z } from '@hono/zod-openapi'
 import { signedIn } from '../../_shared/auth/caller.ts'
-import { asCaller, pageRowsOf } from '../../_shared/db/rest.ts'
+import { asCaller, pageOf } from '../../_shared/db/rest.ts'
 import { commitsOfPush } from '../../_shared/db/service-git.ts'
 import { encodeId } from '../../_shared/domain/ids.ts'
 import type { AppContext } from '../../_shared/http/context.ts'
@@ -101,6 +101,6 @@ export async function readCommits(
     .order('branch_id')
     .range(...rangeOf(page))
   const answer = await (sha === undefined ? query : query.eq('sha', sha))
-  const items = pageRowsOf<CommitRow>(answer)
-  return { items, total: answer.count ?? items.length }
+  const { rows: items, total } = pageOf<CommitRow>(answer)
+  return { items, total }
 }

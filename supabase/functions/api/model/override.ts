@@ -1,6 +1,6 @@
 // Overrides: what editors lay over nodes of a project, as rows hold it and as the API shows it.
 import { z } from '@hono/zod-openapi'
-import { asCaller, pageRowsOf, rowsOf, rpc } from '../../_shared/db/rest.ts'
+import { asCaller, pageOf, rowsOf, rpc } from '../../_shared/db/rest.ts'
 import { encodeId } from '../../_shared/domain/ids.ts'
 import type { AppContext } from '../../_shared/http/context.ts'
 import { idSchema, timestamp } from '../../_shared/http/describe.ts'
@@ -110,8 +110,8 @@ export async function listOverrides(
     .order('node_uri')
     .order('id')
     .range(offset, offset + limit - 1)
-  const items = pageRowsOf<OverrideRow>(answer)
-  return { items, total: answer.count ?? 0 }
+  const { rows: items, total } = pageOf<OverrideRow>(answer)
+  return { items, total }
 }
 
 /** Where somebody who follows the changes of a project is: behind which of them. */

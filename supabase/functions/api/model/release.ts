@@ -1,6 +1,6 @@
 // A release as rows hold it and as the API shows it.
 import { z } from '@hono/zod-openapi'
-import { asCaller, declaredPageRowsOf } from '../../_shared/db/rest.ts'
+import { asCaller, declaredPageOf } from '../../_shared/db/rest.ts'
 import { encodeId } from '../../_shared/domain/ids.ts'
 import type { AppContext } from '../../_shared/http/context.ts'
 import { idSchema, timestamp } from '../../_shared/http/describe.ts'
@@ -93,6 +93,6 @@ export async function readReleases(
     : release === 'latest'
       ? query.eq('is_prerelease', false)
       : query.eq('version', release))
-  const items = declaredPageRowsOf<ReleaseRow>(answer)
-  return { items, total: answer.count ?? items.length }
+  const { rows: items, total } = declaredPageOf<ReleaseRow>(answer)
+  return { items, total }
 }

@@ -1,9 +1,6 @@
 // What events of tokens, repositories, sign-ins and the audit itself say.
-import type { Part } from './part.ts'
+import { type Facts, type Part, textAt } from './part.ts'
 
-type Facts = Record<string, unknown>
-
-const textAt = (facts: Facts, key: string) => (typeof facts[key] === 'string' ? facts[key] : '')
 const called = (facts: Facts, key: string): Part => ({ name: textAt(facts, key) })
 const ofProject = (facts: Facts): Part[] => [' of the project ', called(facts, 'project')]
 const until = (facts: Facts) => ` until ${textAt(facts, 'until')}`

@@ -1,13 +1,9 @@
 // What events of proposals say, after the actor's name.
 import { paths } from '../../shared/config/paths.ts'
-import type { Part } from './part.ts'
-
-type Facts = Record<string, unknown>
-
-const text = (facts: Facts, key: string) => (typeof facts[key] === 'string' ? facts[key] : '')
+import { type Facts, type Part, textAt } from './part.ts'
 
 function proposal(facts: Facts): Part {
-  const [name, slug, branch] = [text(facts, 'title'), text(facts, 'slug'), text(facts, 'branch_slug')]
+  const [name, slug, branch] = [textAt(facts, 'title'), textAt(facts, 'slug'), textAt(facts, 'branch_slug')]
   if (!slug || !branch) return { name }
   const to = `${paths.proposal(slug, branch)}?proposal=${Number(facts.proposal_id)}`
   return { name, to, object: `project:${facts.project_id}` }
@@ -17,7 +13,7 @@ const of = (verb: string) => (facts: Facts) => [
   `${verb} the proposal `,
   proposal(facts),
   ' of the project ',
-  { name: text(facts, 'project') },
+  { name: textAt(facts, 'project') },
 ]
 
 /** Type → sentence. */
@@ -30,8 +26,8 @@ export const proposalSentences: Record<string, (facts: Facts) => Part[]> = {
   'project.proposal.changes_requested': of('requested changes of'),
   'group.reviewers_set': (facts) => [
     `set that proposals in the group `,
-    { name: text(facts, 'group') },
+    { name: textAt(facts, 'group') },
     facts.approvals === 0 ? ' need no approval of ' : ` need so many approvals (${facts.approvals}) of `,
-    { name: text(facts, 'team') },
+    { name: textAt(facts, 'team') },
   ],
 }

@@ -1,10 +1,12 @@
 // The trail of a workspace: pages of it, what is new since, and all of it for an export.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import type { ActivityEventRow } from '../../../../supabase/functions/_shared/domain/activity-event.ts'
 import { usePages, useRead } from '../../shared/data/read.ts'
 import { liveKeys } from '../../shared/data/realtime.ts'
 import { rpc } from '../../shared/data/supabase.ts'
 import { useWorkspace } from '../../shared/data/workspace.tsx'
+import { toldTables } from './told-tables.ts'
 
 declare module '../../shared/data/supabase.ts' {
   interface Results {
@@ -15,41 +17,14 @@ declare module '../../shared/data/supabase.ts' {
 export const eventGroups = ['workspace', 'group', 'project', 'team'] as const
 export type EventGroup = (typeof eventGroups)[number]
 
-export interface ActivityEvent {
-  id: number
-  type: string
-  actor_id: number | null
-  actor_name: string
-  actor_email: string
-  metadata: Record<string, unknown>
-  ip_address: string | null
-  created_at: string
-  /** Empty where no session wrote. */
-  origin: { user_agent?: string; method?: string; integration_id?: number }
-}
+export type ActivityEvent = ActivityEventRow
 
 const pageSize = 50
 /** As many as the database answers at once. */
 const mostAtOnce = 500
 const news = ['activity-news']
 
-// Events have no notices of their own: they are written with the changes they tell of.
-liveKeys({
-  workspaces: [news],
-  workspace_members: [news],
-  workspace_invitations: [news],
-  workspace_integrations: [news],
-  join_requests: [news],
-  approved_domains: [news],
-  machine_principals: [news],
-  groups: [news],
-  group_admins: [news],
-  teams: [news],
-  team_members: [news],
-  projects: [news],
-  project_members: [news],
-  project_teams: [news],
-})
+liveKeys(Object.fromEntries(toldTables.map((table) => [table, [news]])))
 
 interface Range {
   before?: number | undefined

@@ -3,14 +3,12 @@ import { paths } from '../../shared/config/paths.ts'
 import { projectRoleLabel, teamRoleLabel, workspaceRoleLabel } from '../../shared/ui/roles.ts'
 import { auditSentences } from './audit-sentences.ts'
 import { billingSentences } from './billing-sentences.ts'
-import type { Part } from './part.ts'
+import { type Facts, type Part, textAt } from './part.ts'
 import { proposalSentences } from './proposal-sentences.ts'
 import type { ActivityEvent } from './queries.ts'
 
-type Facts = Record<string, unknown>
 type Say = (facts: Facts) => Part[]
 
-const textAt = (facts: Facts, key: string) => (typeof facts[key] === 'string' ? facts[key] : '')
 const named = (facts: Facts, key: string): Part => ({ name: textAt(facts, key) || 'somebody' })
 const workspaceRole = (facts: Facts, key: string) => workspaceRoleLabel(textAt(facts, key))
 const projectRole = (facts: Facts, key: string) => projectRoleLabel(textAt(facts, key))

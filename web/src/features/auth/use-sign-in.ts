@@ -8,7 +8,7 @@ import type { JoinRequestStatus } from './join-request.ts'
 import type { LoginResult } from './queries.ts'
 import { useReturnPath } from './return-path.ts'
 
-/** What every way in does with its end: takes the session, goes on to the confirmation, or tells of the request. */
+/** Finishes a sign-in, however it was made: takes the session, goes on to the confirmation, or tells of the request. */
 export function useSignIn() {
   const navigate = useNavigate()
   const toast = useToast()

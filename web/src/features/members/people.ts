@@ -82,7 +82,7 @@ function personOfRequest(request: JoinRequest): Person {
   return {
     kind: 'request',
     id: requestRowId(request.id),
-    name: request.full_name || request.username,
+    name: request.full_name,
     email: request.emails[0]?.email ?? null,
     avatarUrl: request.avatar_url,
     request,

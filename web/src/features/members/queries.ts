@@ -62,17 +62,6 @@ export function useMembers({ search, role, order }: MemberFilter, enabled = true
   })
 }
 
-export interface Invitation {
-  id: number
-  email: string
-  role: WorkspaceRole
-  created_at: string
-  last_sent_at: string
-  expires_at: string
-  invited_by: number | null
-  inviter: { username: string; first_name: string; last_name: string } | null
-}
-
 /** Invitations that nobody accepted yet, newest first; expired ones too, they can be sent again. */
 export function useInvitations(enabled = true) {
   const { id } = useWorkspace()
@@ -88,6 +77,8 @@ export function useInvitations(enabled = true) {
   })
 }
 
+export type Invitation = Awaited<ReturnType<typeof fetchInvitations>>[number]
+
 function fetchInvitations(workspaceId: number, offset: number) {
   const query = supabase
     .from('workspace_invitations')
@@ -95,6 +86,7 @@ function fetchInvitations(workspaceId: number, offset: number) {
       'id, email, role, created_at, last_sent_at, expires_at, invited_by, inviter:users!workspace_invitations_invited_by_fkey(username, first_name, last_name)',
     )
     .eq('workspace_id', workspaceId)
+    // The policy shows none that was declined or revoked.
     .is('accepted_at', null)
     .order('created_at', { ascending: false })
     .order('id', { ascending: false })

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { asCaller, pageRowsOf } from '../../../_shared/db/rest.ts'
+import { asCaller, pageOf } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearerOptional, idParam, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import { linkHeader, pageQuery, rangeOf, setPageHeaders } from '../../../_shared/http/paging.ts'
@@ -41,8 +41,8 @@ export function listBranches(app: Router): void {
       .order('is_default', { ascending: false })
       .order('slug')
       .range(...rangeOf(page))
-    const rows = pageRowsOf<BranchRow>(answer)
-    setPageHeaders(c, `/api/v1/projects/${id}/branches`, page, answer.count ?? rows.length)
+    const { rows, total } = pageOf<BranchRow>(answer)
+    setPageHeaders(c, `/api/v1/projects/${id}/branches`, page, total)
     return c.json({ items: rows.map(branchView) }, 200)
   })
 }

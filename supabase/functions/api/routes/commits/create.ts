@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { pushingTo } from '../../../_shared/auth/caller.ts'
 import { recordCommit } from '../../../_shared/db/service-git.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
+import { maxImportBytes } from '../../../_shared/domain/imports.ts'
 import { wholeBody } from '../../../_shared/http/body.ts'
 import { bearer, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
@@ -10,9 +11,6 @@ import { invalid, type Router } from '../../../_shared/http/router.ts'
 import { boundedJson } from '../../model/bounded-json.ts'
 import { branchParam } from '../../model/branch.ts'
 import { commitSchema, commitView, shaParam } from '../../model/commit.ts'
-
-/** Clients send the document of the commit along, which is read over. */
-const commitBytes = 50 * 1024 * 1024
 
 /**
  * As it can be stored: no control characters and no halves of characters, cut where it is too long. What lies far behind the
@@ -59,7 +57,8 @@ export function createCommit(app: Router): void {
     const project = pushingTo(c)
     if (decodeId('prj', id) !== project.project_id) throw refusalFor('project_not_found')
     await limit(c, 'commit', 60, 600)
-    const commit = commitOf(await wholeBody(c.req.raw, commitBytes))
+    // Clients send the document of the commit along, which is read over: as much as an import brings.
+    const commit = commitOf(await wholeBody(c.req.raw, maxImportBytes))
     const row = await recordCommit(project, slug, commit)
     return c.json(commitView({ ...row, branches: { slug } }), 201)
   })

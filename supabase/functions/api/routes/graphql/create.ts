@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { pushingTo } from '../../../_shared/auth/caller.ts'
 import { findCiToken, type PushedBranch, pushedBranches } from '../../../_shared/db/service-git.ts'
+import { maxImportBytes } from '../../../_shared/domain/imports.ts'
 import type { AppContext } from '../../../_shared/http/context.ts'
 import { limit } from '../../../_shared/http/limit.ts'
 import { readLongString } from '../../../_shared/http/long-string.ts'
@@ -12,7 +13,7 @@ import { ciTokenPattern } from '../../model/ci-token.ts'
 import { pushResults, type Upload, type UploadVariables, uploadOf } from './upload.ts'
 
 /** As much as a push may bring, with what the client says about it. */
-const bounds = { bytes: 50 * 1024 * 1024, rest: 64 * 1024 }
+const bounds = { bytes: maxImportBytes, rest: 64 * 1024 }
 
 const requestSchema = z.strictObject({
   query: z.string().max(10_000),

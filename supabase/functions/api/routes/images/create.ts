@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { pushingTo } from '../../../_shared/auth/caller.ts'
 import { addPushedImage } from '../../../_shared/db/service-git.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
+import { maxImportBytes } from '../../../_shared/domain/imports.ts'
 import { fromBase64 } from '../../../_shared/http/base64.ts'
 import { bearer, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
@@ -13,7 +14,7 @@ import { isImagePath } from '../../model/image.ts'
 import { mostFiles } from '../../model/push.ts'
 import { branchIdParam } from './batch.ts'
 
-const bounds = { bytes: 50 * 1024 * 1024, rest: 16 * 1024 }
+const bounds = { bytes: maxImportBytes, rest: 16 * 1024 }
 
 const bodySchema = z
   .object({

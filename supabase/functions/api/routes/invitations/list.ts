@@ -1,8 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
-import { asCaller, pageRowsOf } from '../../../_shared/db/rest.ts'
+import { asCaller, pageOf } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
-import type { AppContext } from '../../../_shared/http/context.ts'
 import { bearer, idParam, problems } from '../../../_shared/http/describe.ts'
 import { pageAnswer, pageQueryOf, rangeOf, setPageHeaders } from '../../../_shared/http/paging.ts'
 import type { Router } from '../../../_shared/http/router.ts'
@@ -38,26 +37,17 @@ export function listInvitations(app: Router): void {
     const page = c.req.valid('query')
     signedIn(c)
     await requireInWorkspace(c, workspaceId, 'WorkspaceMembersRead')
-    const [answer, total] = await Promise.all([
-      pending(c, workspaceId)
-        .order('created_at', { ascending: false })
-        .order('id', { ascending: false })
-        .range(...rangeOf(page)),
-      count(c, workspaceId),
-    ])
-    const rows = pageRowsOf<InvitationRow>(answer)
+    const answer = await asCaller(c)
+      .from('workspace_invitations')
+      .select(invitationColumns, { count: 'exact' })
+      .eq('workspace_id', workspaceId)
+      // The policy shows none that was declined or revoked.
+      .is('accepted_at', null)
+      .order('created_at', { ascending: false })
+      .order('id', { ascending: false })
+      .range(...rangeOf(page))
+    const { rows, total } = pageOf<InvitationRow>(answer)
     setPageHeaders(c, `/api/v1/workspaces/${id}/invitations`, page, total)
     return c.json({ items: rows.map(invitationView), total }, 200)
   })
-}
-
-function pending(c: AppContext, workspaceId: number) {
-  const rows = asCaller(c).from('workspace_invitations').select(invitationColumns)
-  return rows.eq('workspace_id', workspaceId).is('accepted_at', null)
-}
-
-async function count(c: AppContext, workspaceId: number): Promise<number> {
-  const rows = asCaller(c).from('workspace_invitations').select('id', { count: 'exact', head: true })
-  const { count } = await rows.eq('workspace_id', workspaceId).is('accepted_at', null)
-  return count ?? 0
 }

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
-import { asCaller, declaredPageRowsOf } from '../../../_shared/db/rest.ts'
+import { asCaller, declaredPageOf } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import { linkHeader, pageQuery, rangeOf, setPageHeaders } from '../../../_shared/http/paging.ts'
@@ -41,8 +41,8 @@ export function listTasks(app: Router): void {
       .order('created_at', { ascending: false })
       .order('job_id')
       .range(...rangeOf(page))
-    const rows = declaredPageRowsOf<TaskRow>(answer)
-    setPageHeaders(c, `/api/v1/projects/${id}/tasks`, page, answer.count ?? rows.length)
+    const { rows, total } = declaredPageOf<TaskRow>(answer)
+    setPageHeaders(c, `/api/v1/projects/${id}/tasks`, page, total)
     return c.json({ items: rows.map(taskView) }, 200)
   })
 }

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
-import { asCaller, declaredPageRowsOf } from '../../../_shared/db/rest.ts'
+import { asCaller, declaredPageOf } from '../../../_shared/db/rest.ts'
 import type { Database } from '../../../_shared/domain/database.gen.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, jsonAnswer, problems, timestamp } from '../../../_shared/http/describe.ts'
@@ -65,8 +65,8 @@ export function listWebhookDeliveries(app: Router): void {
       .order('received_at', { ascending: false })
       .order('id', { ascending: false })
       .range(...rangeOf(page))
-    const rows = declaredPageRowsOf<Row>(answer)
-    setPageHeaders(c, `/api/v1/projects/${id}/webhook-deliveries`, page, answer.count ?? rows.length)
+    const { rows, total } = declaredPageOf<Row>(answer)
+    setPageHeaders(c, `/api/v1/projects/${id}/webhook-deliveries`, page, total)
     return c.json({ items: rows }, 200)
   })
 }

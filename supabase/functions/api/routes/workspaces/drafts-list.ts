@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
-import { asCaller, pageRowsOf } from '../../../_shared/db/rest.ts'
+import { asCaller, pageOf } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, problems } from '../../../_shared/http/describe.ts'
 import { pageAnswer, pageQueryOf, pageSchema, rangeOf, setPageHeaders } from '../../../_shared/http/paging.ts'
@@ -56,8 +56,7 @@ export function listDrafts(app: Router): void {
       .order('updated_at', { ascending: false })
       .order('id')
       .range(...rangeOf(page))
-    const rows = pageRowsOf<Row>(answer)
-    const total = answer.count ?? rows.length
+    const { rows, total } = pageOf<Row>(answer)
     setPageHeaders(c, `/api/v1/workspaces/${id}/drafts`, page, total)
     const items = rows.map(({ projects: { name, slug }, ...branch }) => ({
       ...branchView(branch),

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { signedIn } from '../../../_shared/auth/caller.ts'
-import { asCaller, declaredPageRowsOf } from '../../../_shared/db/rest.ts'
+import { asCaller, declaredPageOf } from '../../../_shared/db/rest.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { projectFlavor } from '../../../_shared/domain/validation.ts'
 import { bearer, idParam, problems } from '../../../_shared/http/describe.ts'
@@ -41,8 +41,7 @@ export function listWorkspaceItems(app: Router): void {
     if (flavor === 'design_library') query = query.or('flavor.eq.design_library,is_design_library.is.true')
     else if (flavor !== undefined) query = query.eq('flavor', flavor)
     const answer = await query.order('slug').range(...rangeOf(page))
-    const rows = declaredPageRowsOf<ProjectRow>(answer)
-    const total = answer.count ?? rows.length
+    const { rows, total } = declaredPageOf<ProjectRow>(answer)
     setPageHeaders(c, `/api/v1/workspaces/${id}/items`, page, total)
     return c.json({ items: rows.map(projectView), total }, 200)
   })

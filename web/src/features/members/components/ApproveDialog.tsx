@@ -80,10 +80,8 @@ export function ApproveDialog({ rows, onDone, onClose }: Props) {
         ) : (
           <>
             <div>
-              <strong>
-                {isSingle ? requests[0]?.full_name || requests[0]?.username : `${requests.length} people`}
-              </strong>{' '}
-              will join this workspace. {isSingle ? 'They are' : 'Each is'} told by e-mail.
+              <strong>{isSingle ? requests[0]?.full_name : `${requests.length} people`}</strong> will join
+              this workspace. {isSingle ? 'They are' : 'Each is'} told by e-mail.
             </div>
             <RoleChoice
               label="Role"

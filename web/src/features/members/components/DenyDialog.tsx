@@ -45,7 +45,7 @@ export function DenyDialog({ rows, onDone, onClose }: Props) {
           <strong>Are you sure?</strong>
           <span>
             {requests.length === 1
-              ? `${requests[0]?.full_name || requests[0]?.username} cannot ask again, but can still be invited directly.`
+              ? `${requests[0]?.full_name} cannot ask again, but can still be invited directly.`
               : `${requests.length} people cannot ask again, but can still be invited directly.`}
           </span>
         </Stack>

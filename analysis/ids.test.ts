@@ -73,7 +73,7 @@ describe('slugs of a toc.json', () => {
     expect(result.toc).toMatchObject([{ slug: 'start', id: nodeAt(result, '0.md').id }])
   })
 
-  test.each([['a/b'], ['..'], ['ä'], ['x'.repeat(200)]])('%j is none', (slug) => {
+  test.each([['a/b'], ['..'], ['ä'], ['x'.repeat(200)]])('%j is refused as a slug', (slug) => {
     const result = analyzeFiles(toc(slug))
     expect(nodeAt(result, '0.md').slug).toMatch(/-t0$/)
     expect(result.diagnostics).toMatchObject([
@@ -88,13 +88,13 @@ describe('slugs of a toc.json', () => {
   })
 })
 
-test('a toc.json that is none is said, and the default one counts', () => {
+test('a toc.json without items is reported, and the default contents are used', () => {
   const result = analyzeFiles({ 'toc.json': '{"entries": []}', 'docs/a.md': '# A' })
   expect(result.toc).toMatchObject([{ title: 'A' }])
   expect(result.diagnostics).toMatchObject([{ code: 'invalid-toc', file: 'toc.json' }])
 })
 
-test('the table of contents as written names internal pages and is internal', () => {
+test('the table of contents as written is internal', () => {
   const result = analyzeFiles({ 'toc.json': '{"items": []}' })
   expect(result.nodes).toMatchObject([{ type: 'table_of_contents', isInternal: true }])
 })
