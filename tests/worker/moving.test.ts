@@ -527,7 +527,10 @@ describe('an archive that somebody made', () => {
       'projects.json',
       (rows) =>
         Object.assign(rows[0] ?? {}, {
-          branches: [{ name: 'up', slug: '../..', is_default: true, is_published: true }],
+          branches: [
+            ...(Array.isArray(rows[0]?.branches) ? rows[0].branches : []),
+            { name: 'up', slug: '../..', is_default: false, is_published: false },
+          ],
         }),
       /projects.json.*the database refuses it/,
     ],

@@ -14,3 +14,9 @@ export function referredPart(value: unknown): string | undefined {
   const [, painted, used] = reference.exec(String(value ?? '')) ?? []
   return painted ?? used
 }
+
+/** Gives an element these attributes, and no others. */
+export function setAttributes({ properties }: Element, wanted: Element['properties']): void {
+  for (const name of Object.keys(properties)) delete properties[name]
+  Object.assign(properties, wanted)
+}

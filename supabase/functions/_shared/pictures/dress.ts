@@ -1,5 +1,5 @@
 // What sheets and `style="…"` say of each element, as attributes of it: the only look that a drawing keeps.
-import type { Element } from './drawing.ts'
+import { type Element, setAttributes } from './drawing.ts'
 import { type Budget, declarations, type Rule, rulesOf } from './style-sheet.ts'
 import { styleAttributes, styleValue } from './style-values.ts'
 
@@ -43,7 +43,7 @@ export function dress(drawing: Element, sheet: string): boolean {
       budget.left -= value.length
       kept[attribute] = value
     }
-    element.properties = kept
+    setAttributes(element, kept)
     for (const child of element.children) if (child.type === 'element' && budget.left > 0) look(child)
   }
   if (budget.left > 0) look(drawing)

@@ -3,7 +3,7 @@
 import { fromHtml } from 'hast-util-from-html'
 import { type Schema, sanitize } from 'hast-util-sanitize'
 import { toHtml } from 'hast-util-to-html'
-import { type Element, localId, type Nodes } from './drawing.ts'
+import { type Element, localId, type Nodes, setAttributes } from './drawing.ts'
 import { isQuicklyDrawn } from './drawing-cost.ts'
 import { dress } from './dress.ts'
 import { type PlainSvg, plainSvg } from './plain-svg.ts'
@@ -90,6 +90,6 @@ function cleanUp(node: Element): void {
     if (isOdd && !styles.has(name)) delete said[name]
   }
   if (referring.has(node.tagName) && sign === '#' && ids.test(part.join(''))) said.href = `#${part.join('')}`
-  node.properties = said
+  setAttributes(node, said)
   for (const child of node.children) if (child.type === 'element') cleanUp(child)
 }

@@ -2,6 +2,7 @@
 import '../../shared/testing/host.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Flag } from '../../../../supabase/functions/_shared/domain/flags.ts'
 import { config } from '../../shared/config/config.ts'
 import { billingAccount, paidAccount } from '../../shared/testing/billing.ts'
 import { acme, place } from '../../shared/testing/render.tsx'
@@ -267,11 +268,11 @@ describe('the way out', () => {
     },
   )
 
-  it.each([
+  it.each<[string, Flag[], Partial<Record<Flag, boolean>>]>([
     ['the installation has it off', [], {}],
     ['the workspace has it off', ['profitwell_cancellation_flow'], { profitwell_cancellation_flow: false }],
   ])('asks no tool where %s', async (_where, ofInstallation, flags) => {
-    config.flags = [...ofInstallation]
+    config.flags = ofInstallation
     answers['POST /rest/v1/rpc/workspace_by_slug'] = { ...acme, flags }
     const profitwell = vi.fn(async () => ({ status: 'retained' }))
     vi.stubGlobal('profitwell', profitwell)

@@ -6,7 +6,6 @@ import {
   badPictures,
   drawingInAddress,
 } from '../../../../../supabase/functions/_shared/domain/picture-addresses-cases.ts'
-import { sentenceOf } from '../../../../../supabase/functions/_shared/domain/reasons.ts'
 import { themePresets } from '../../../../../supabase/functions/_shared/domain/theme-presets.ts'
 import { usePreviewedTheme } from '../../../shared/data/theme-preview.ts'
 import { acme, ada, OnWorkspace, renderAt, ToastLog } from '../../../shared/testing/render.tsx'
@@ -222,7 +221,7 @@ describe('a picture', () => {
       type(dialog.getByLabelText('Logo URL'), 'https://pictures.example/one.png')
       await dialog.findByRole('img', { name: 'Preview of the logo' })
       type(dialog.getByLabelText('Logo URL'), address)
-      dialog.getByText(sentenceOf('picture_address_invalid'))
+      dialog.getByText('Must be a valid URL. It begins with https://')
       expect(button(dialog, 'Save').disabled).toBe(true)
       await dialog.findByText('Nothing to preview')
       expect(dialog.queryByRole('img')).toBe(null)
