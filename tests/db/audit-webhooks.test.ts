@@ -1,5 +1,7 @@
 // The webhook of a trail: who sets it, what is sent next, what is done about what was not taken.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Reason, sentenceOf } from '../../supabase/functions/_shared/domain/reasons.ts'
+import { isOutside } from '../../supabase/functions/_shared/net/addresses.ts'
 import { aWorld, type Person, type World } from './support/people.ts'
 
 let world: World
@@ -317,6 +319,80 @@ describe('a webhook', () => {
     expect(
       await world.said(free.owner, 'public.set_audit_webhook($1, $2, $3)', [free.id, address, secret]),
     ).not.toBe('allowed')
+  })
+
+  describe('is at an address that may be called', () => {
+    const reason = async (url: string): Promise<string | null> => {
+      const { rows } = await world.db.query<{ reason: string | null }>(
+        'select private.reason_against_calling($1) as reason',
+        [url],
+      )
+      return rows[0]?.reason ?? null
+    }
+    const open = (hosts: string[] | null) =>
+      world.db.query('update private.deployment set inside_hosts = $1', [hosts])
+    afterEach(() => open([]))
+
+    test.each([
+      ['https://127.0.0.1/in', 'address_inside'],
+      ['https://10.1.2.3:8443/in', 'address_inside'],
+      ['https://[::1]/in', 'address_inside'],
+      ['https://[::ffff:7f00:1]/in', 'address_invalid'],
+      ['https://[fd12::1]/in', 'address_inside'],
+      ['https://localhost/in', 'address_inside'],
+      ['https://siem.LOCALHOST:1/in', 'address_inside'],
+      ['https://siem/in', 'address_inside'],
+      ['https://vault.corp.internal/in', 'address_inside'],
+      ['https://169.254.169.254/latest', 'address_not_allowed'],
+      ['https://metadata.google.internal/', 'address_not_allowed'],
+      ['http://siem.example/in', 'address_not_https'],
+      // Other spellings of 127.0.0.1 and of its name.
+      ['https://127.1/in', 'address_invalid'],
+      ['https://2130706433/in', 'address_invalid'],
+      ['https://0x7f.0.0.1/in', 'address_invalid'],
+      ['https://127.0.0.1./in', 'address_invalid'],
+      ['https://127%2e0.0.1/in', 'address_invalid'],
+      ['https://１２７.0.0.1/in', 'address_invalid'],
+      ['https://localhost./in', 'address_invalid'],
+      ['https://siem.example/in?key=a%20b&x=http://127.0.0.1', null],
+      ['https://93.184.215.14/in', null],
+      ['https://[2606:4700::1111]:8088/in', null],
+    ])('%s: %s', async (url, said) => {
+      expect(await reason(url)).toBe(said)
+      const sentence = said === null ? 'allowed' : sentenceOf(said as Reason)
+      expect(
+        await world.said(owner, 'public.set_audit_webhook($1, $2, $3)', [workspaceId, url, secret]),
+      ).toBe(sentence)
+    })
+
+    test('with the hosts that the operator opened, and any where all are', async () => {
+      await open(['10.1.2.3:8443', 'vault.corp.internal', '169.254.169.254'])
+      expect(await reason('https://10.1.2.3:8443/in')).toBe(null)
+      expect(await reason('https://10.1.2.3/in')).toBe('address_inside')
+      expect(await reason('https://vault.corp.internal/in')).toBe(null)
+      expect(await reason('https://169.254.169.254/')).toBe('address_not_allowed')
+      expect(await reason('http://vault.corp.internal/in')).toBe('address_not_https')
+      await open(null)
+      expect(await reason('http://127.0.0.1:9000/in')).toBe(null)
+      expect(await reason('http://169.254.169.254/')).toBe('address_not_allowed')
+      expect(await reason('ftp://siem.example/')).toBe('address_invalid')
+    })
+
+    test('as the calls themselves have it', async () => {
+      const edges = (
+        '0.0.0.0 0.255.255.255 1.0.0.0 9.255.255.255 10.0.0.0 11.0.0.0 100.63.255.255 100.64.0.0 100.127.255.255 100.128.0.0 ' +
+        '126.255.255.255 127.0.0.0 128.0.0.0 172.15.255.255 172.16.0.0 172.31.255.255 172.32.0.0 192.0.0.0 192.0.1.0 192.0.2.0 ' +
+        '192.0.3.0 192.31.196.1 192.52.193.1 192.88.98.255 192.88.99.0 192.88.100.0 192.167.255.255 192.168.0.0 192.169.0.0 ' +
+        '192.175.48.1 198.17.255.255 198.18.0.0 198.19.255.255 198.20.0.0 198.51.99.255 198.51.100.0 198.51.101.0 203.0.112.255 ' +
+        '203.0.113.0 203.0.114.0 223.255.255.255 224.0.0.0 240.0.0.0 255.255.255.255 ' +
+        ':: ::1 64:ff9b::1 100::1 1fff::1 2000::1 2001::1 2001:1ff::1 2001:200::1 2001:db7::1 2001:db8::1 2001:db9::1 2002::1 ' +
+        '2003::1 2620:4f:7fff::1 2620:4f:8000::1 2620:4f:8001::1 3ffe::1 3fff::1 3fff:fff::1 3fff:1000::1 4000::1 5f00::1 fc00::1 ff00::1'
+      ).split(' ')
+      for (const address of edges) {
+        const host = address.includes(':') ? `[${address}]` : address
+        expect(await reason(`https://${host}/`), address).toBe(isOutside(address) ? null : 'address_inside')
+      }
+    })
   })
 
   test('is set first by one: whoever comes at once hears of it, and the secret that was shown counts', async () => {

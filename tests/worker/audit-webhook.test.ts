@@ -38,6 +38,8 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => siem.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(siem.address() as AddressInfo).port}`
   secret = newWebhookSecret()
+  // As a worker with `gitEnv` says it at its start: these tests receive on the machine itself.
+  await world.db.query('update private.deployment set inside_hosts = null')
   const box = await seal(secret, auditSecretContext(world.workspaceId))
   await world.asOwner('select public.set_audit_webhook($1, $2, $3)', [
     world.workspaceId,

@@ -505,6 +505,36 @@ describe('an archive that somebody made', () => {
       /row 2: the group called Shop stands there twice/,
     ],
     [
+      'a group at an address that climbs',
+      'groups.json',
+      (rows) => rows.push({ ...rows[0], name: 'Another', slug: '../..', admins: [] }),
+      /groups.json.*the database refuses it/,
+    ],
+    [
+      'a team at an address that climbs',
+      'teams.json',
+      (rows) => rows.push({ ...rows[0], name: 'Another', slug: '../..', members: [] }),
+      /teams.json.*the database refuses it/,
+    ],
+    [
+      'a project that was at an address that climbs',
+      'projects.json',
+      (rows) => Object.assign(rows[0] ?? {}, { old_slugs: ['../..'] }),
+      /projects.json.*the database refuses it/,
+    ],
+    [
+      'a branch at an address that climbs',
+      'projects.json',
+      (rows) =>
+        Object.assign(rows[0] ?? {}, {
+          branches: [
+            ...(Array.isArray(rows[0]?.branches) ? rows[0].branches : []),
+            { name: 'up', slug: '../..', is_default: false, is_published: false },
+          ],
+        }),
+      /projects.json.*the database refuses it/,
+    ],
+    [
       'a project in a group that there is not',
       'projects.json',
       (rows) => Object.assign(rows[0] ?? {}, { group: 'elsewhere' }),

@@ -190,6 +190,44 @@ end
 $$;
 comment on function private.keep_audit_delivery is 'Keeps what came of a batch: taken, or why not (then it is tried again, a minute later, two, up to an hour). After three days without success it is paused, and who may read the activity hears of it. Whose receiver was slow waits with such for an hour. Answers taken, later, paused, or changed where the webhook is another one now, or the batch, which ends with until, was taken already.';
 
+create function private.reason_against_calling(url text)
+returns text
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  opened constant text[] := (select d.inside_hosts from private.deployment d);
+  -- Without the spellings that are read as another host than they seem to name.
+  normal constant text := private.normal_address(url, false);
+  host constant text := private.host_in(normal);
+  name constant text := btrim(regexp_replace(host, ':[0-9]+$', ''), '[].');
+  is_opened constant boolean := opened is null or host = any (opened);
+  address constant inet := case when name ~ ':|^[0-9.]+$' then name::inet end;
+  is_outside boolean := name ~ '\.' and name !~ '(^|\.)(localhost|internal)$';
+begin
+  if normal is null or not private.has_plain_host(url) then
+    return 'address_invalid';
+  elsif opened is not null and normal not like 'https://%' then
+    return 'address_not_https';
+  elsif name = 'metadata.google.internal' or address <<= any (array['169.254.0.0/16', 'fe80::/10', 'fd00:ec2::254', '100.100.100.200',
+    '168.63.129.16', '192.0.0.192']::inet[]) then
+    return 'address_not_allowed';
+  end if;
+  if family(address) = 4 then
+    is_outside := not address <<= any (array['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '172.16.0.0/12', '192.0.0.0/24',
+      '192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24', '198.18.0.0/15', '198.51.100.0/24',
+      '203.0.113.0/24', '224.0.0.0/3']::inet[]);
+  elsif family(address) = 6 then
+    -- Of IPv6 only 2000::/3 is given out.
+    is_outside := address <<= '2000::/3' and not address <<= any (array['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']::inet[]);
+  end if;
+  return case when not is_outside and not is_opened then 'address_inside' end;
+end
+$$;
+comment on function private.reason_against_calling is 'Why an address that somebody gives may not be called, or null: as the calls themselves have it (_shared/net/outgoing.ts), which ask again where its name leads.';
+
 create function private.host_in(url text)
 returns text
 language sql
@@ -257,8 +295,8 @@ begin
   perform private.lock_seats_with(p_workspace_id, 'WorkspaceActivityRead');
   perform private.require_recent_proof();
   perform private.require_feature(p_workspace_id, 'activity_logs');
-  if not coalesce(private.has_plain_host(address), false) then
-    perform private.problem('address_invalid', 'url');
+  if private.reason_against_calling(address) is not null then
+    perform private.problem(private.reason_against_calling(address), 'url');
   end if;
   select * into held from private.audit_webhooks h where h.workspace_id = p_workspace_id for update;
   perform private.require_seen(p_seen, jsonb_build_object('url', address), jsonb_build_object('url', held.url),

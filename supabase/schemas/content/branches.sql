@@ -2,11 +2,23 @@
 
 -- # Tables
 
+create function private.is_git_branch(name text)
+returns boolean
+language sql
+immutable
+security definer
+set search_path = ''
+as $$
+  select coalesce(length(name) between 1 and 255 and name !~ '[\x01-\x20\x7f~^:?*\[\\]' and name !~ '(^[-/.])|([/.]$)|(\.\.)|(//)|(/\.)|(@\{)|(\.lock(/|$))'
+    and name <> '@' and private.is_name(name), false)
+$$;
+comment on function private.is_git_branch is 'Whether a branch may be called so at a Git host (git-check-ref-format), as one word of a command line, and before people.';
+
 create table public.branches (
   id bigint generated always as identity primary key,
   project_id bigint not null references public.projects (id) on delete cascade,
   name text not null check (length(name) between 1 and 100),
-  slug text not null check (length(slug) between 1 and 255),
+  slug text not null constraint check_branches_slug check (private.is_git_branch(slug)),
   is_default boolean not null default false,
   is_published boolean not null default false,
   commit_hash text,

@@ -38,12 +38,14 @@ create table private.deployment (
   updated_at timestamptz not null default now(),
   grant_key bytea not null default extensions.gen_random_bytes(32),
   activity_days integer check (activity_days > 0),
-  strays_sought_to text
+  strays_sought_to text,
+  inside_hosts text[] default '{}'
 );
 comment on table private.deployment is 'Where and how this installation runs; the worker writes it from its environment at start.';
 comment on column private.deployment.grant_key is 'Signs the grants of workspace tokens.';
 comment on column private.deployment.activity_days is 'How long activity is kept, in days; null keeps it for ever. The worker writes it from its environment.';
 comment on column private.deployment.strays_sought_to is 'The name in the bucket files up to which the clean-up has looked for bytes without a row; null where it begins anew.';
+comment on column private.deployment.inside_hosts is 'Hosts of private networks that the operator lets workspaces have called, with their ports where addresses name them; null: any, and by plain HTTP. The worker writes it from its environment.';
 alter table private.deployment enable row level security;
 insert into private.deployment default values;
 

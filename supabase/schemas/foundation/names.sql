@@ -134,3 +134,28 @@ begin
 end
 $$;
 comment on function private.keep_addresses is 'Refuses web addresses that are not plain, in the columns that its arguments name. Those that were there before stay until they are changed.';
+
+create function private.is_slug(slug text)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select slug ~ '^[a-z0-9-]{1,80}$'
+$$;
+comment on function private.is_slug is 'Whether a group or team may be spelled so in addresses: as slugs are made of names, with what makes them their own.';
+
+create function private.is_project_slug(slug text)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select slug ~ '^[A-Za-z0-9-]{2,75}$'
+$$;
+comment on function private.is_project_slug is 'Whether a project may be spelled so in addresses, or was.';
+
+-- # Grants
+
+-- A change of a row asks its constraints as who changes it.
+grant execute on function private.is_slug, private.is_project_slug to authenticated;

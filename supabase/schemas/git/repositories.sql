@@ -4,18 +4,6 @@
 -- # Tables
 
 -- Security definer, for constraints call it as whoever writes the row, who may not call private.is_name.
-create function private.is_git_branch(name text)
-returns boolean
-language sql
-immutable
-security definer
-set search_path = ''
-as $$
-  select coalesce(length(name) between 1 and 255 and name !~ '[\x01-\x20\x7f~^:?*\[\\]' and name !~ '(^[-/.])|([/.]$)|(\.\.)|(//)|(/\.)|(@\{)|(\.lock(/|$))'
-    and name <> '@' and private.is_name(name), false)
-$$;
-comment on function private.is_git_branch is 'Whether a branch may be called so at a Git host (git-check-ref-format), as one word of a command line, and before people.';
-
 create function private.is_repository_address(address text)
 returns boolean
 language sql

@@ -6,7 +6,7 @@ create table public.groups (
   id bigint generated always as identity primary key,
   workspace_id bigint not null references public.workspaces (id) on delete cascade,
   name text collate private.natural not null constraint check_groups_name check (length(btrim(name)) between 1 and 100),
-  slug text not null,
+  slug text not null constraint check_groups_slug check (private.is_slug(slug)),
   description text not null default '' constraint check_groups_description check (length(description) <= 300),
   visibility text not null default 'internal' check (visibility in ('public', 'internal')),
   icon text not null default 'cabinet-filing' constraint check_groups_icon check (icon ~ '^[a-z0-9-]{1,60}$'),

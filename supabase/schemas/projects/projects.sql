@@ -8,7 +8,7 @@ create table public.projects (
   group_id bigint,
   is_open boolean not null default false,
   name text collate private.natural not null constraint check_projects_name check (length(btrim(name)) between 1 and 75),
-  slug text collate private.natural not null constraint check_projects_slug check (slug ~ '^[A-Za-z0-9-]{2,75}$'),
+  slug text collate private.natural not null constraint check_projects_slug check (private.is_project_slug(slug)),
   description text not null default '' constraint check_projects_description check (length(description) <= 250),
   icon_name text not null default 'cabinet-filing' constraint check_projects_icon_name check (icon_name ~ '^[a-z0-9-]{1,60}$'),
   icon_color text not null default '#7F8197' check (icon_color ~ '^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$'),
@@ -56,7 +56,7 @@ comment on constraint projects_group_id_workspace_id_fkey on public.projects is 
 
 create table public.project_slugs (
   workspace_id bigint not null references public.workspaces (id) on delete cascade,
-  slug text not null,
+  slug text not null constraint check_project_slugs_slug check (private.is_project_slug(slug)),
   project_id bigint not null references public.projects (id) on delete cascade,
   created_at timestamptz not null default now(),
   primary key (workspace_id, slug)

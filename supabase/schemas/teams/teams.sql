@@ -6,7 +6,7 @@ create table public.teams (
   id bigint generated always as identity primary key,
   workspace_id bigint not null references public.workspaces (id) on delete cascade,
   name text collate private.natural not null constraint check_teams_name check (length(btrim(name)) between 1 and 100),
-  slug text not null,
+  slug text not null constraint check_teams_slug check (private.is_slug(slug)),
   description text not null default '' constraint check_teams_description check (length(description) <= 300),
   icon text not null default 'users' constraint check_teams_icon check (icon ~ '^[a-z0-9-]{1,60}$'),
   icon_color text not null default '#7F8197' check (icon_color ~ '^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$'),

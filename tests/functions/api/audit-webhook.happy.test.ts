@@ -71,7 +71,7 @@ it('is set, shown without its secret, tried, given another secret, and removed',
 
 it.each([
   ['https://169.254.169.254/latest', 'This address is not allowed.'],
-  ['https://a:b@siem.example', 'The address must not hold a name or a password.'],
+  ['https://a:b@siem.example', 'Must be a valid URL.'],
   ['no address', 'Must be a valid URL.'],
 ])('%s is refused at its field', async (odd, message) => {
   const answer = await ask('PUT', '', { url: odd })

@@ -71,8 +71,30 @@ describe('a text of redirects', () => {
     ['/* /docs/*', [1]],
     ['/* /docs', [1]],
     ['/x /a\n/a /a?again', [1, 2]],
+    ['/a/* /b/*\n/b/* /a/*', [1, 2]],
   ])('%j goes in a circle', (text, lines) => {
-    expect(problemsOfRedirects(text).map(({ line }) => line)).toEqual(lines)
+    expect(problemsOfRedirects(text)).toEqual(
+      lines.map((line) => ({ line, message: 'This redirect leads in a circle.' })),
+    )
+  })
+
+  const chain = (rules: number) => Array.from({ length: rules }, (_, at) => `/a${at} /a${at + 1}`)
+  const tooLong = 'This redirect leads through more than 10 others.'
+
+  it('may lead through ten others, and says that it leads through more', () => {
+    expect(problemsOfRedirects(chain(11).join('\n'))).toEqual([])
+    expect(problemsOfRedirects(chain(13).join('\n'))).toEqual([
+      { line: 1, message: tooLong },
+      { line: 2, message: tooLong },
+    ])
+    // A rule that comes again with less and less ends.
+    expect(problemsOfRedirects(`/b /c${'/c'.repeat(12)}\n/c/* /*`)).toEqual([{ line: 1, message: tooLong }])
+  })
+
+  it('goes in a circle through more than ten others, too', () => {
+    const said = problemsOfRedirects([...chain(14), '/a14 /a0'].join('\n'))
+    expect(said).toHaveLength(15)
+    expect(new Set(said.map(({ message }) => message))).toEqual(new Set(['This redirect leads in a circle.']))
   })
 
   it('has a bound, and so has what it costs', () => {

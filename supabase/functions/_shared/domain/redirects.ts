@@ -63,13 +63,33 @@ export function readRedirects(text: string): { rules: Redirect[]; problems: Redi
   return { rules, problems }
 }
 
-/** What is wrong with a text of redirects, by line: lines that are none, and those that lead in a circle. */
+/** What is wrong with a text of redirects, by line: lines that are none, and those that lead in a circle or too far. */
 export function problemsOfRedirects(text: string): RedirectProblem[] {
   const { rules, problems } = readRedirects(text)
-  const circles = rules
-    .filter((rule) => followed(rules, filled(rule.to, 'x')) === 'endless' || isSame(rule))
-    .map(({ line }) => ({ line, message: 'This redirect leads in a circle.' }))
-  return [...problems, ...circles].sort((a, b) => a.line - b.line)
+  for (const rule of rules) {
+    const to = filled(rule.to, 'x')
+    if (!isSame(rule) && followed(rules, to) !== 'endless') continue
+    const message =
+      isSame(rule) || isCircle(rules, to)
+        ? 'This redirect leads in a circle.'
+        : `This redirect leads through more than ${mostHops} others.`
+    problems.push({ line: rule.line, message })
+  }
+  return problems.sort((a, b) => a.line - b.line)
+}
+
+/** Whether a rule comes again, with as much to lead on from as before. What is longer than this is too long in any case. */
+function isCircle(rules: Redirect[], path: string): boolean {
+  const lengths = new Map<Redirect, number>()
+  let to = path
+  for (let hop = 0; hop < 10 * mostHops; hop++) {
+    const next = firstFor(rules, pathOf(to))
+    if (!next) return false
+    if (next.to.length >= (lengths.get(next.rule) ?? Number.POSITIVE_INFINITY)) return true
+    lengths.set(next.rule, next.to.length)
+    to = next.to
+  }
+  return false
 }
 
 /**

@@ -157,7 +157,7 @@ export function allowed(address: string): URL {
   const url = new URL(address)
   const relaxed = setting('WAYMARK_ALLOW_HTTP_PROVIDERS') === '1'
   if (url.protocol !== 'https:' && !(relaxed && url.protocol === 'http:'))
-    throw new OutgoingError('The address must begin with https://.')
+    throw new OutgoingError(sentenceOf('address_not_https'))
   if (url.username || url.password) throw new OutgoingError('The address must not hold a name or a password.')
   refuseName(nameOf(url), url.host)
   return url
@@ -206,8 +206,8 @@ function refuseAddress(address: string, host: string): void {
   if (!isOutside(address) && !mayBeInside(host)) throw new OutgoingError(inside)
 }
 
-const notAllowed = 'This address is not allowed.'
-const inside = 'Addresses of private networks are not allowed on this installation.'
+const notAllowed = sentenceOf('address_not_allowed')
+const inside = sentenceOf('address_inside')
 
 function mayBeInside(host: string): boolean {
   return setting('WAYMARK_ALLOW_HTTP_PROVIDERS') === '1' || privateHosts().includes(host)
@@ -236,6 +236,11 @@ async function bounded(
     return at + chunk.length
   }, 0)
   return whole
+}
+
+/** What the database is told of this: null where any host may be called, by plain HTTP too. */
+export function insideHosts(): string[] | null {
+  return setting('WAYMARK_ALLOW_HTTP_PROVIDERS') === '1' ? null : privateHosts()
 }
 
 /** Hosts of private networks that the operator lets integrations call. */

@@ -1,6 +1,6 @@
-// How much a browser draws for a drawing: what paints, masks and clips with a part of it draws that part once more, so that a few
+// How much a browser draws for a drawing: what uses, paints, masks and clips with a part of it draws that part once more, so that a few
 // parts that refer to each other are more than any screen is through with.
-import type { Element } from './drawing.ts'
+import { type Element, referredPart } from './drawing.ts'
 
 /** As many as the parts of the largest drawing, some times over. */
 const mostDrawn = 100_000
@@ -60,13 +60,19 @@ export function isQuicklyDrawn(drawing: Element): boolean {
       cost.depth = Math.max(cost.depth, part.depth + further)
     }
     const place = places.get(element)
-    const { mask, clipPath } = element.properties
+    const { mask, clipPath, href } = element.properties
     const painted = holders.has(element.tagName) ? [] : [place?.fill, place?.stroke]
     for (const reference of [mask, clipPath, ...painted]) {
-      const part = byId.get(/^\s*url\(#([\w-]+)\)/.exec(String(reference))?.[1] ?? '')
+      const part = byId.get(referredPart(reference) ?? '')
       if (!part) continue
       add(costOf(part, level + 1), 1)
       cost.drawn += layer
+    }
+    const used = byId.get(referredPart(href) ?? '')
+    if (used) {
+      const again = costOf(used, level + 1)
+      // Whatever is in it may be painted as the place says that uses it.
+      add({ drawn: again.drawn * cost.drawn, depth: cost.depth + again.depth }, 1)
     }
     for (const child of element.children) if (child.type === 'element') add(costOf(child, level), 0)
     known.set(element, cost)

@@ -3,3 +3,20 @@ import type { sanitize } from 'hast-util-sanitize'
 
 export type Nodes = Parameters<typeof sanitize>[0]
 export type Element = Extract<Nodes, { type: 'element' }>
+
+/** Names of parts as editors write them; one with other letters is of nobody's use. */
+export const localId = String.raw`[\w.:\u00a0-\uffff-]+`
+
+const reference = new RegExp(String.raw`^\s*(?:url\(#(${localId})\)|#(${localId})\s*$)`)
+
+/** The part that `url(#part)` or `#part` names. */
+export function referredPart(value: unknown): string | undefined {
+  const [, painted, used] = reference.exec(String(value ?? '')) ?? []
+  return painted ?? used
+}
+
+/** Gives an element these attributes, and no others. */
+export function setAttributes({ properties }: Element, wanted: Element['properties']): void {
+  for (const name of Object.keys(properties)) delete properties[name]
+  Object.assign(properties, wanted)
+}

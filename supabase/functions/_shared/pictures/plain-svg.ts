@@ -26,8 +26,22 @@ const ending = /(?:=\s*(?:"[^"]*"|'[^']*')|[^<>"'])*>/y
 const values = /"[^"]*"|'[^']*'/g
 const empty = /^<[a-z][\w:.-]*(\s+[\w:.-]+(\s*=\s*("[^"]*"|'[^']*'))?)*\s*\/>$/i
 
-/** The drawing without comments and what is left out; null for what is no drawing, or an odd one. */
-export function plainSvg(text: string): string | null {
+const namespace = 'http://www.w3.org/2000/svg'
+const prefixes = /\sxmlns:([a-z][\w-]{0,30})\s*=\s*(?:"([^"]*)"|'([^']*)')/gi
+const rootTag = /<(?:[a-z][\w-]{0,30}:)?svg(?=[\s/>])/i
+/** They say themselves when they are not for CSS, or not for screens. */
+const otherSheet = /\stype\s*=\s*["'](?!text\/css["'])|\smedia\s*=\s*["'](?!(?:all|screen)["'])/i
+
+export interface PlainSvg {
+  /** Without comments and what is left out. */
+  drawing: string
+  /** What its `<style>` elements say. */
+  sheet: string
+}
+
+/** The drawing apart from its styles; null for what is no drawing, or an odd one. */
+export function plainSvg(written: string): PlainSvg | null {
+  const text = withoutPrefix(written)
   const first = text.search(/<svg[\s/>]/i)
   if (first < 0) return null
   const open: string[] = []
@@ -35,6 +49,9 @@ export function plainSvg(text: string): string | null {
   let from = first
   /** How many are open around what is left out; 0: nothing is. */
   let without = 0
+  const sheets: string[] = []
+  /** Of the one that is read: its text so far, and where it goes on. */
+  let sheet: { parts: string[]; from: number } | null = null
   beginnings.lastIndex = first
   for (let begun = beginnings.exec(text); begun; begun = beginnings.exec(text)) {
     const [, comment, raw, end, name = ''] = begun
@@ -43,6 +60,11 @@ export function plainSvg(text: string): string | null {
       if (close < 0) return null
       if (without === 0) parts.push(text.slice(from, begun.index))
       from = beginnings.lastIndex = close + 3
+      sheet?.parts.push(
+        text.slice(sheet.from, begun.index),
+        raw ? text.slice(begun.index + begun[0].length, close) : '',
+      )
+      if (sheet) sheet.from = from
       continue
     }
     ending.lastIndex = beginnings.lastIndex
@@ -54,10 +76,13 @@ export function plainSvg(text: string): string | null {
     if (end) {
       if (open.pop() !== called) return null
       if (without > open.length) {
+        if (sheet) sheets.push(...sheet.parts, text.slice(sheet.from, begun.index), '\n')
+        sheet = null
         without = 0
         from = ending.lastIndex
       }
-      if (open.length === 0) return parts.join('') + text.slice(from, ending.lastIndex)
+      if (open.length === 0)
+        return { drawing: parts.join('') + text.slice(from, ending.lastIndex), sheet: sheets.join('') }
       continue
     }
     const isLeftOut = leftOut.has(called) || called.includes(':')
@@ -71,8 +96,22 @@ export function plainSvg(text: string): string | null {
       continue
     }
     open.push(called)
-    if (isLeftOut && without === 0) without = open.length
+    // A sheet with elements in it is none.
+    sheet = null
+    if (isLeftOut && without === 0) {
+      without = open.length
+      if (called === 'style' && !otherSheet.test(tag)) sheet = { parts: [], from: ending.lastIndex }
+    }
     if (open.length > deepest) return null
   }
   return null
+}
+
+/** Some programs write every name of SVG with a prefix; what is without it then is judged as if it were of SVG too. */
+function withoutPrefix(text: string): string {
+  const first = text.search(rootTag)
+  const root = first < 0 ? '' : text.slice(first, text.indexOf('>', first) + 1)
+  const bound = [...root.matchAll(prefixes)].filter(([, , one, other]) => (one ?? other) === namespace)
+  const [[, prefix = ''] = []] = bound
+  return prefix ? text.replaceAll(new RegExp(`(</?)${prefix}:(?=[a-z])`, 'gi'), '$1') : text
 }

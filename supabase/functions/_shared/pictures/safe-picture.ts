@@ -8,6 +8,8 @@ export interface SafePicture {
 }
 
 const mostBytes = 512 * 1024
+/** A look that a sheet says once is said by each element; the table keeps no more. */
+const mostMade = 1024 * 1024
 
 /** What of an upload may be shown to anyone: pixels encoded anew or a sanitised drawing; null for anything else. */
 export async function safePicture(bytes: Uint8Array): Promise<SafePicture | null> {
@@ -17,5 +19,6 @@ export async function safePicture(bytes: Uint8Array): Promise<SafePicture | null
     return made && { type: 'image/png', bytes: made }
   }
   const drawn = safeSvg(new TextDecoder().decode(bytes))
-  return drawn === null ? null : { type: 'image/svg+xml', bytes: new TextEncoder().encode(drawn) }
+  const made = new TextEncoder().encode(drawn ?? '')
+  return drawn === null || made.length > mostMade ? null : { type: 'image/svg+xml', bytes: made }
 }

@@ -1,11 +1,13 @@
 // A drawing that somebody uploaded, with the shapes and colours that are known to be harmless and nothing else: no scripts,
-// styles, links, foreign HTML or addresses outside of itself.
+// sheets, links, foreign HTML or addresses outside of itself.
 import { fromHtml } from 'hast-util-from-html'
 import { type Schema, sanitize } from 'hast-util-sanitize'
 import { toHtml } from 'hast-util-to-html'
-import type { Element, Nodes } from './drawing.ts'
+import { type Element, localId, type Nodes, setAttributes } from './drawing.ts'
 import { isQuicklyDrawn } from './drawing-cost.ts'
-import { plainSvg } from './plain-svg.ts'
+import { dress } from './dress.ts'
+import { type PlainSvg, plainSvg } from './plain-svg.ts'
+import { styleAttributes } from './style-values.ts'
 
 const shapes = [
   'svg',
@@ -19,28 +21,19 @@ const shapes = [
   'line',
   'polyline',
   'polygon',
+  'use',
 ]
 const paints = ['linearGradient', 'radialGradient', 'stop', 'clipPath', 'mask', 'pattern', 'title', 'desc']
 const texts = ['text', 'tspan']
 
 // As hast calls them. Without dashes: a short outline may have millions of them.
 const attributes = [
+  ...styleAttributes,
+  // They become attributes of the others, and go.
+  ...['className', 'style'],
   ...['id', 'viewBox', 'width', 'height', 'x', 'y', 'x1', 'y1', 'x2', 'y2', 'cx', 'cy', 'r', 'rx', 'ry', 'd'],
-  ...['points', 'transform', 'fill', 'fillRule', 'fillOpacity', 'stroke', 'strokeWidth', 'strokeLineCap'],
-  ...['strokeLineJoin', 'strokeMiterLimit', 'strokeOpacity', 'opacity'],
-  ...['clipPath', 'clipRule', 'mask', 'offset', 'stopColor', 'stopOpacity', 'gradientUnits', 'fx', 'fy'],
-  ...['gradientTransform', 'patternUnits', 'patternTransform', 'preserveAspectRatio', 'spreadMethod'],
-  ...[
-    'textAnchor',
-    'fontFamily',
-    'fontSize',
-    'fontWeight',
-    'fontStyle',
-    'letterSpacing',
-    'dx',
-    'dy',
-    'color',
-  ],
+  ...['points', 'transform', 'offset', 'gradientUnits', 'fx', 'fy', 'gradientTransform', 'patternUnits'],
+  ...['patternTransform', 'preserveAspectRatio', 'spreadMethod', 'dx', 'dy', 'href', 'xLinkHref'],
 ]
 
 const schema: Schema = {
@@ -57,12 +50,12 @@ const mostElements = 20_000
 export function safeSvg(text: string): string | null {
   if ((text.match(/</g)?.length ?? 0) > 2 * mostElements) return null
   const plain = plainSvg(text)
-  return plain === null ? null : drawingIn(plain)
+  return plain && drawingIn(plain)
 }
 
-function drawingIn(text: string): string | null {
-  const drawn = find(sanitize(fromHtml(text, { fragment: true }), schema))
-  if (!drawn) return null
+function drawingIn({ drawing, sheet }: PlainSvg): string | null {
+  const drawn = find(sanitize(fromHtml(drawing, { fragment: true }), schema))
+  if (!drawn || !dress(drawn, sheet)) return null
   cleanUp(drawn)
   if (!isQuicklyDrawn(drawn)) return null
   drawn.properties.xmlns = 'http://www.w3.org/2000/svg'
@@ -83,10 +76,20 @@ function find(node: Nodes): Element | undefined {
   return undefined
 }
 
-/** Paint may come from a part of the drawing, by `url(#id)`, and from nowhere else. */
+const ids = new RegExp(`^${localId}$`)
+/** Parts that go on from, or stand for, another part of the drawing. */
+const referring = new Set(['use', 'linearGradient', 'radialGradient'])
+const styles = new Set(styleAttributes)
+
+/** Nothing refers to what is outside of the drawing; what its styles say was read before. */
 function cleanUp(node: Element): void {
-  for (const [name, value] of Object.entries(node.properties))
-    if (/url\s*\(|[\\:@]/i.test(String(value)) && !/^\s*url\(#[\w-]+\)\s*$/.test(String(value)))
-      delete node.properties[name]
+  const { href, xLinkHref, ...said } = node.properties
+  const [sign, ...part] = String(href ?? xLinkHref ?? '')
+  for (const [name, value] of Object.entries(said)) {
+    const isOdd = name === 'id' ? !ids.test(String(value)) : /url\s*\(|[\\:@]/i.test(String(value))
+    if (isOdd && !styles.has(name)) delete said[name]
+  }
+  if (referring.has(node.tagName) && sign === '#' && ids.test(part.join(''))) said.href = `#${part.join('')}`
+  setAttributes(node, said)
   for (const child of node.children) if (child.type === 'element') cleanUp(child)
 }

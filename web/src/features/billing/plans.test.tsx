@@ -2,9 +2,10 @@
 import '../../shared/testing/host.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Flag } from '../../../../supabase/functions/_shared/domain/flags.ts'
 import { config } from '../../shared/config/config.ts'
 import { billingAccount, paidAccount } from '../../shared/testing/billing.ts'
-import { place } from '../../shared/testing/render.tsx'
+import { acme, place } from '../../shared/testing/render.tsx'
 import {
   type Answers,
   failed,
@@ -251,6 +252,33 @@ describe('the way out', () => {
     await waitFor(() =>
       expect(sent('POST', '/cancel')[0]?.body).toEqual({ reason: 'expensive', details: '' }),
     )
+  })
+
+  it.each(['error', 'chose_to_cancel'])(
+    'is filled in with what the tool has heard before it says %s',
+    async (status) => {
+      config.flags = ['profitwell_cancellation_flow']
+      vi.stubGlobal('profitwell', async () => ({ status, reason: 'expensive', details: 'Half of it.' }))
+      const user = await leave()
+      const dialog = within(await screen.findByRole('dialog'))
+      await user.click(dialog.getByRole('button', { name: 'Cancel subscription' }))
+      await waitFor(() =>
+        expect(sent('POST', '/cancel')[0]?.body).toEqual({ reason: 'expensive', details: 'Half of it.' }),
+      )
+    },
+  )
+
+  it.each<[string, Flag[], Partial<Record<Flag, boolean>>]>([
+    ['the installation has it off', [], {}],
+    ['the workspace has it off', ['profitwell_cancellation_flow'], { profitwell_cancellation_flow: false }],
+  ])('asks no tool where %s', async (_where, ofInstallation, flags) => {
+    config.flags = ofInstallation
+    answers['POST /rest/v1/rpc/workspace_by_slug'] = { ...acme, flags }
+    const profitwell = vi.fn(async () => ({ status: 'retained' }))
+    vi.stubGlobal('profitwell', profitwell)
+    await leave()
+    await screen.findByRole('dialog', { name: 'Cancel your subscription?' })
+    expect(profitwell).not.toHaveBeenCalled()
   })
 
   it.each([

@@ -2,9 +2,9 @@
 import { wholeBody } from '../../../_shared/http/body.ts'
 import { limit } from '../../../_shared/http/limit.ts'
 import type { Router } from '../../../_shared/http/router.ts'
+import { forwardTraces } from '../../model/trace-forwarding.ts'
 
 const mostBytes = 512 * 1024
-const timeoutMs = 5_000
 
 /** POST /otel/v1/traces (OTLP over HTTP); the collector is OTEL_EXPORTER_OTLP_ENDPOINT. */
 export function traces(app: Router): void {
@@ -13,17 +13,7 @@ export function traces(app: Router): void {
     // A page that closes breaks off what it sends.
     const body = await wholeBody(c.req.raw, mostBytes)
     const collector = Deno.env.get('OTEL_EXPORTER_OTLP_ENDPOINT')
-    if (collector) {
-      // A collector that does not answer is no reason to trouble the browser.
-      await fetch(`${collector.replace(/\/+$/, '')}/v1/traces`, {
-        method: 'POST',
-        headers: { 'Content-Type': c.req.header('content-type') ?? 'application/json' },
-        body,
-        signal: AbortSignal.timeout(timeoutMs),
-      })
-        .then((answer) => answer.body?.cancel())
-        .catch(() => undefined)
-    }
+    if (collector) forwardTraces(collector, c.req.header('content-type') ?? 'application/json', body)
     return c.json({}, 202)
   })
 }

@@ -29,7 +29,7 @@ export async function askRetention(workspace: Workspace): Promise<Prefilled | nu
   try {
     const answer = await window.profitwell?.('init_cancellation_flow', { workspace_id: workspace.id })
     if (answer?.status === 'retained' || answer?.status === 'aborted') return null
-    if (answer?.status !== 'chose_to_cancel') return {}
+    if (answer?.status !== 'chose_to_cancel' && answer?.status !== 'error') return {}
     return {
       ...(isReason(answer.reason) ? { reason: answer.reason } : {}),
       ...(answer.details ? { details: answer.details } : {}),

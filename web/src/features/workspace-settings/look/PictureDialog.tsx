@@ -9,6 +9,7 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { type ChangeEvent, useId, useState } from 'react'
 import { encodeId } from '../../../../../supabase/functions/_shared/domain/ids.ts'
+import { isPictureAddress } from '../../../../../supabase/functions/_shared/domain/picture-addresses.ts'
 import { messageOf } from '../../../shared/data/api.ts'
 import { callAsMe } from '../../../shared/data/as-me.ts'
 import { isChangedMeanwhile, useSaveSettings, useSettings } from '../../../shared/data/settings.ts'
@@ -20,9 +21,8 @@ import { type PictureKind, pictureFrom, UnfitPicture } from './picture-file.ts'
 
 /** An address is looked at once its writer has paused, ms. */
 const previewDelayMs = 500
-const uploaded = /^\/api\/v1\/workspaces\/[\w-]+\/pictures\/[0-9a-f]{64}$/
-const httpsAddress = /^https:\/\/[^\s<>"'`\\@]+$/i
-const inAddress = /^data:image\/[a-z.+-]+[;,]/
+const uploaded = /^\/api\//
+const elsewhere = /^https:/i
 
 interface Props {
   kind: PictureKind
@@ -46,7 +46,7 @@ export default function PictureDialog({ kind, title, help, kept, onClose }: Prop
   const change = useSaveSettings({ isSilent: true })
   const shown = useDebounced(address, previewDelayMs)
   const given = address.trim()
-  const isPicture = [uploaded, httpsAddress, inAddress].some((form) => form.test(given))
+  const isPicture = isPictureAddress(given)
   const isWrong = given !== '' && !isPicture
   const isBusy = isUploading || change.isPending
   const column = kind === 'logo' ? 'logo_url' : 'favicon_url'
@@ -154,7 +154,7 @@ export default function PictureDialog({ kind, title, help, kept, onClose }: Prop
           helperText={
             isWrong
               ? 'Must be a valid URL. It begins with https://'
-              : httpsAddress.test(given)
+              : elsewhere.test(given)
                 ? 'Readers load it from there; whoever runs that server sees their addresses.'
                 : 'Upload a picture, or give the address of one.'
           }

@@ -2,6 +2,10 @@
 import '../../../shared/testing/host.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  badPictures,
+  drawingInAddress,
+} from '../../../../../supabase/functions/_shared/domain/picture-addresses-cases.ts'
 import { themePresets } from '../../../../../supabase/functions/_shared/domain/theme-presets.ts'
 import { usePreviewedTheme } from '../../../shared/data/theme-preview.ts'
 import { acme, ada, OnWorkspace, renderAt, ToastLog } from '../../../shared/testing/render.tsx'
@@ -209,6 +213,20 @@ describe('a picture', () => {
     dialog.getByText('Must be a valid URL. It begins with https://')
     expect(button(dialog, 'Save').disabled).toBe(true)
   })
+
+  it.each([...badPictures, drawingInAddress])(
+    'that the server refuses is not shown, and refused by its sentence: %s',
+    async (address) => {
+      const { dialog } = await openDialog('Edit logo')
+      type(dialog.getByLabelText('Logo URL'), 'https://pictures.example/one.png')
+      await dialog.findByRole('img', { name: 'Preview of the logo' })
+      type(dialog.getByLabelText('Logo URL'), address)
+      dialog.getByText('Must be a valid URL. It begins with https://')
+      expect(button(dialog, 'Save').disabled).toBe(true)
+      await dialog.findByText('Nothing to preview')
+      expect(dialog.queryByRole('img')).toBe(null)
+    },
+  )
 
   it.each([
     ['logo', [3000, 300], '750x75'],
