@@ -29,7 +29,8 @@ declare module './service.ts' {
   }
 }
 
-type KeptCiToken = RowOf<'kept_ci_token', 'last_used_at'>
+/** The sealed CI token of a project. */
+export type KeptCiToken = RowOf<'kept_ci_token', 'last_used_at'>
 
 /** The project of a CI token; null for one that does not hold. */
 export function findCiToken(token: string) {

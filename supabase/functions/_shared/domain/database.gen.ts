@@ -3495,6 +3495,7 @@ export type Database = {
           p_project_id: number
           p_secret: Json
           p_token: string
+          p_unless_there?: boolean
         }
         Returns: undefined
       }
