@@ -12,7 +12,7 @@ import { branchOf, commitOf } from '../push/origin.ts'
 import { dryRunAsText, pushAsJson, pushAsText } from '../push/report.ts'
 import { previewOf, send } from '../push/send.ts'
 import { readToken, warnOfPlainHttp } from '../server/address.ts'
-import { ServerClient } from '../server/client.ts'
+import { type ServerCall, ServerClient } from '../server/client.ts'
 import { projectId } from '../server/project.ts'
 import { type PassingError, withRetries } from '../server/retries.ts'
 import { print, printable } from '../terminal.ts'
@@ -28,6 +28,12 @@ interface PushOptions {
   wait: boolean
   timeout: number
   json?: boolean
+}
+
+interface CiToken {
+  ci_token: string | null
+  /** Null until one is made. */
+  created_at: string | null
 }
 
 const MOST_NAMED = 10
@@ -77,20 +83,31 @@ async function push(options: PushOptions): Promise<number> {
     return dryRun(options, prepared(options), undefined)
   const address = addressOf(options.url)
   warnOfPlainHttp(address)
-  const client = new ServerClient(address, readToken(await ciTokenFor(address, options), 'ci'))
+  // Of a project without a token nothing is known that a dry run could ask, and it makes none.
+  const given = await ciTokenFor(address, options)
   const push = prepared(options)
+  if (given === null) return dryRun(options, push, undefined)
+  const client = new ServerClient(address, readToken(given, 'ci'))
   return options.dryRun ? dryRun(options, push, client) : sendAndFollow(options, push, client)
 }
 
-/** The CI token that was given, else that of the project, as who is signed in may see it. */
-async function ciTokenFor(address: URL, { ciToken, project }: PushOptions): Promise<string | undefined> {
+/** The CI token that was given, else that of the project, as who is signed in may see it; the first push makes it. */
+async function ciTokenFor(
+  address: URL,
+  { ciToken, project, dryRun }: PushOptions,
+): Promise<string | undefined | null> {
   if (ciToken?.trim() || project === undefined || !isSignedIn(address)) return ciToken
   const client = await signedInClient(address)
   const path = `projects/${encodeURIComponent(await projectId(client, project))}/ci-token`
-  const { ci_token } = await withRetries(() => client.json<{ ci_token: string | null }>(path))
+  const ask = (of: string, call?: ServerCall) => withRetries(() => client.json<CiToken>(of, call))
+  const held = await ask(path)
+  const isThere = held.created_at !== null
+  if (!isThere && dryRun) return null
+  const { ci_token } = isThere ? held : await ask(`${path}?unless_there=true`, { method: 'POST' })
   if (ci_token !== null) return ci_token
-  const advice = 'Make one in the settings of the project (Automation).'
-  throw new CliError('The project has no CI token yet.', advice, EXIT.refused)
+  // Scripts may still push with it: it is not replaced unasked.
+  const advice = 'Rotate it in the settings of the project (Automation).'
+  throw new CliError('The CI token of the project cannot be read any more.', advice, EXIT.refused)
 }
 
 function prepared({ branch, directory, unreadable }: PushOptions): PreparedPush {

@@ -99,7 +99,7 @@ test('an empty project waits for the push whose command its settings show', asyn
 
 test('what the analysis warns of reaches the author, in the project and in the workspace', async () => {
   await open('/docs/narwhals')
-  await page.getByRole('link', { name: 'Show warnings' }).click()
+  await page.getByRole('link', { name: 'Show log' }).click()
   await expect(page.getByRole('list', { name: 'Log' }).getByText(/leads nowhere/)).toBeVisible()
   for (const path of ['/settings/narwhals/automation', '/admin/automation']) {
     await open(path)

@@ -76,10 +76,21 @@ it('signs in, says who it is, reads and pushes without a token, and signs out', 
 
   const { id } = await aProject(stack, workspace, { name: 'By login', type: 'cli' })
   writeFileSync(join(folder, 'pets.yaml'), petStore)
-  const noToken = await runWaymark(folder, ['push', '--project', id], env)
-  expect([noToken.code, noToken.stderr]).toEqual([77, expect.stringContaining('no CI token yet')])
-  await call(stack, `/projects/${id}/ci-token`, { method: 'POST', token: workspace.owner.token })
+  const ciToken = async () =>
+    (await call(stack, `/projects/${id}/ci-token`, { token: workspace.owner.token })).json<{
+      ci_token: string | null
+    }>().ci_token
+  // A dry run leaves nothing behind; the first push makes the token that the next one finds.
+  expect(await runWaymark(folder, ['push', '--project', id, '--dry-run'], env)).toMatchObject({
+    code: 0,
+    stderr: '',
+  })
+  expect(await ciToken()).toBeNull()
   expect(await runWaymark(folder, ['push', '--project', id], env)).toMatchObject({ code: 0, stderr: '' })
+  const made = await ciToken()
+  expect(made).toMatch(/^wmci_/)
+  expect(await runWaymark(folder, ['push', '--project', id], env)).toMatchObject({ code: 0, stderr: '' })
+  expect(await ciToken()).toBe(made)
   const out = await runWaymark(folder, ['export', id, '--path', 'pets.yaml'], env)
   expect([out.code, out.stdout]).toEqual([0, petStore])
 

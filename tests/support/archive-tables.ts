@@ -144,6 +144,7 @@ export const notInArchive: Record<string, string[]> = {
     'private.workspace_exports',
     'private.workspace_imports',
     'private.workspace_leftovers',
+    'private.webhook_leftovers',
     'private.deletion_notices',
     'private.digests',
     'private.outbox_mails',

@@ -103,6 +103,7 @@ export const notTold: Record<string, string[]> = {
     'private.webhook_secrets',
     'private.workspace_imports',
     'private.workspace_leftovers',
+    'private.webhook_leftovers',
   ],
   'is of a person, not of a workspace': [
     'public.users',

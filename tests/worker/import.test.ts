@@ -31,6 +31,7 @@ describe('a first import', () => {
       payload: {
         counts: { api: 1, operation: 3, schema: 3, article: 0 },
         snapshots_written: 7,
+        errors: 0,
         warnings: 0,
       },
     })

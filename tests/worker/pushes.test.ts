@@ -90,4 +90,5 @@ test('a broken file among several costs that file alone', async () => {
   const task = await world.finished(job)
   expect(task.status).toBe('success')
   expect(task.lines.filter((line) => line.startsWith('error: '))).toHaveLength(1)
+  expect(task.payload).toMatchObject({ errors: 1, warnings: 0 })
 })

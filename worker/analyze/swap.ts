@@ -151,8 +151,9 @@ async function finishTask(
   )
   await addLines(db, jobId, found.slice(0, MOST_LINES).map(lineOf))
   const more = found.length - MOST_LINES
-  if (more > 0) await addLine(db, jobId, 'warn', `… and ${more} more warnings.`)
+  if (more > 0) await addLine(db, jobId, 'warn', `… and ${more} more.`)
   const { counts, diagnostics } = content
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length
   const broken = diagnostics.filter(({ code }) => BROKEN.includes(code)).length
   const changes = Object.fromEntries(comparisons.map((comparison) => [comparison.with, comparison.counts]))
   await addLine(db, jobId, 'info', summary(counts, snapshotsWritten))
@@ -161,17 +162,18 @@ async function finishTask(
      set status = 'success', branch_id = $5, commit_hash = coalesce($6, commit_hash),
          duration_ms = extract(epoch from clock_timestamp() - started_at) * 1000,
          payload = jsonb_build_object('counts', $2::jsonb, 'snapshots_written', $3::integer, 'warnings', $4::integer,
-           'broken_references', $7::integer, 'changes', $8::jsonb)
+           'broken_references', $7::integer, 'changes', $8::jsonb, 'errors', $9::integer)
      where job_id = $1`,
     [
       jobId,
       JSON.stringify(counts),
       snapshotsWritten,
-      diagnostics.length,
+      diagnostics.length - errors,
       branchId,
       commit,
       broken,
       JSON.stringify(changes),
+      errors,
     ],
   )
 }

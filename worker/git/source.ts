@@ -14,7 +14,8 @@ import type { Config } from '../config.ts'
 import { type Account, renewed } from './account.ts'
 import { RemoteError } from './failures.ts'
 
-interface SourceRow {
+/** What `svc_project_source` answers: all of it sealed. */
+export interface SourceRow {
   project: { id: number; slug: string; workspace_id: number }
   repository: {
     remote_url_http: string
@@ -71,25 +72,32 @@ export async function readSource(
   projectId: string,
   authorId?: number,
 ): Promise<Source> {
+  const { db } = surroundings
+  const { rows } = await db.query<{ source: SourceRow | null }>(
+    'select public.svc_project_source($1) as source',
+    [projectId],
+  )
+  const found = rows[0]?.source
+  return openSource(
+    surroundings,
+    found && authorId !== undefined ? await ofAuthor(db, found, authorId) : found,
+  )
+}
+
+/** Opens what was read of it. Throws as `readSource` does. */
+export async function openSource(
+  surroundings: Surroundings,
+  source: SourceRow | null | undefined,
+): Promise<Source> {
   try {
-    return await sourceOf(surroundings, projectId, authorId)
+    return await sourceOf(surroundings, source)
   } catch (error) {
     if (error instanceof SealError) throw new RemoteError('refused', sentenceOf('secret_unreadable'))
     throw error
   }
 }
 
-async function sourceOf(
-  { db, config }: Surroundings,
-  projectId: string,
-  authorId: number | undefined,
-): Promise<Source> {
-  const { rows } = await db.query<{ source: SourceRow | null }>(
-    'select public.svc_project_source($1) as source',
-    [projectId],
-  )
-  const found = rows[0]?.source
-  const source = found && authorId !== undefined ? await ofAuthor(db, found, authorId) : found
+async function sourceOf({ db, config }: Surroundings, source: SourceRow | null | undefined): Promise<Source> {
   if (!source?.integration?.enabled || !isGitKind(source.integration.kind))
     throw new RemoteError(
       'refused',

@@ -23,6 +23,7 @@ import { mergeProposal } from './merge-proposal.ts'
 import { migrate } from './migrate.ts'
 import { purge } from './purge.ts'
 import { removeLeftovers } from './remove-leftovers.ts'
+import { removeWebhook } from './remove-webhook.ts'
 import { reportProposal } from './report-proposal.ts'
 import { reportToHost } from './report-to-host.ts'
 import { sendMail } from './send-mail.ts'
@@ -75,6 +76,7 @@ export function tasks(context: Context): Tasks {
       report_to_host: reportToHost(context),
       report_proposal: reportProposal(context),
       follow_repository: followRepository(context),
+      remove_webhook: removeWebhook(context),
       commit_documents: commitDocuments(context),
       check_billing: checkBillingJob(context),
       bill_true_ups: billTrueUpsJob(context),

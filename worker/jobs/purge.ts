@@ -52,6 +52,9 @@ const steps: Record<string, (context: Context) => Promise<number>> = {
   // What fails for a week will not succeed.
   waiting_webhooks: (context) =>
     remove(context, `private.waiting_webhooks where received_at < now() - interval '7 days'`),
+  // What opens their repositories is kept no longer than it may be of use.
+  webhook_leftovers: (context) =>
+    remove(context, `private.webhook_leftovers where created_at < now() - interval '2 days'`),
   webhook_deliveries: (context) =>
     remove(context, `public.webhook_deliveries where received_at < now() - interval '30 days'`),
   // Those of thirty days can still be sent, or replayed by an operator: none of them is applied twice.

@@ -17,10 +17,12 @@ alter table private.task_files enable row level security;
 create table private.pushes (
   job_id uuid primary key references public.task_logs (job_id) on delete cascade,
   fingerprint text not null check (fingerprint ~ '^[0-9a-f]{64}$'),
-  awaited_images integer constraint check_pushes_awaited_images check (awaited_images >= 0)
+  awaited_images integer constraint check_pushes_awaited_images check (awaited_images >= 0),
+  asked_images text[]
 );
 comment on table private.pushes is 'What a push consists of (branch, commit, paths and hashes), so that one that is sent again is known.';
 comment on column private.pushes.awaited_images is 'How many images are still to come by calls of their own; null where the push came whole.';
+comment on column private.pushes.asked_images is 'The paths of the images that were asked for: others are not taken. Null until the client has said which it has.';
 alter table private.pushes enable row level security;
 
 -- # Rules
@@ -168,6 +170,7 @@ declare
   job uuid;
   kept integer;
   most_files constant integer := 5000;
+  images constant bigint := (select count(*) from unnest(p_images) path where private.is_project_path(path));
 begin
   perform private.require_ci_token(p_project_id, p_token_hash);
   if jsonb_array_length(p_uploads) + jsonb_array_length(p_held) > most_files then
@@ -193,7 +196,7 @@ begin
     substring(lower(p_commit_hash) from '^[0-9a-f]{7,64}$'))
   returning job_id into job;
   if p_fingerprint is not null then
-    insert into private.pushes (job_id, fingerprint, awaited_images) values (job, p_fingerprint, cardinality(p_images));
+    insert into private.pushes (job_id, fingerprint, awaited_images) values (job, p_fingerprint, nullif(images, 0));
   end if;
   perform private.add_uploads(job, p_uploads, private.push_folder(project.id));
   insert into private.task_files (job_id, path, workspace_id, hash)
@@ -211,7 +214,7 @@ begin
   where f.branch_id = branch.id and f.path = any (p_images) and not exists (
     select 1 from jsonb_array_elements(p_uploads || p_held) sent where sent ->> 'path' = f.path);
   perform private.start_analysis_job(job, project.workspace_id, 'branch:' || branch.id,
-    case when cardinality(p_images) > 0 then now() + interval '2 minutes' end);
+    case when images > 0 then now() + interval '2 minutes' end);
   return to_jsonb(row(job, branch.id, branch.slug, false)::public.queued_push);
 end
 $$;
@@ -232,28 +235,32 @@ as $$
 $$;
 comment on function private.push_awaiting_images is 'The newest push to a branch that waits for its images, locked; null where there is none.';
 
-create function public.svc_await_images(p_project_id bigint, p_token_hash text, p_branch_id bigint, p_count integer)
-returns boolean
+create function public.svc_await_images(p_project_id bigint, p_token_hash text, p_branch_id bigint, p_paths text[])
+returns text[]
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
   job uuid;
+  asked constant text[] := array(select distinct path from unnest(p_paths) path where private.is_project_path(path) order by path);
+  left_to_come bigint;
 begin
   perform private.require_ci_token(p_project_id, p_token_hash);
   job := private.push_awaiting_images(p_project_id, p_branch_id);
   if job is null then
-    return false;
+    return null;
   end if;
-  update private.pushes p set awaited_images = greatest(p_count, 0) where p.job_id = job;
+  select count(*) into left_to_come from unnest(asked) image
+  where not exists (select 1 from private.task_uploads u where u.job_id = job and u.path = image);
+  update private.pushes p set awaited_images = left_to_come, asked_images = asked where p.job_id = job;
   perform private.start_analysis_job(job, t.workspace_id, 'branch:' || p_branch_id,
-    case when p_count > 0 then now() + interval '10 minutes' end)
+    case when left_to_come > 0 then now() + interval '10 minutes' end)
   from public.task_logs t where t.job_id = job;
-  return true;
+  return asked;
 end
 $$;
-comment on function public.svc_await_images is 'Says how many images the newest push to a branch will get by svc_add_pushed_image: its analysis waits for the last of them, ten minutes for each at most. False where no push waits.';
+comment on function public.svc_await_images is 'Which images of those that a client has are asked for, by their paths: none whose path leads out of the project. The analysis of the newest push to the branch waits for the last of them, ten minutes for each at most. Null where no push waits.';
 
 create function public.svc_add_pushed_image(p_project_id bigint, p_token_hash text, p_branch_id bigint, p_path text, p_object text)
 returns boolean
@@ -275,6 +282,11 @@ begin
       select 1 from private.task_uploads u join private.pushes p on p.job_id = u.job_id join public.task_logs t on t.job_id = u.job_id
       where t.project_id = p_project_id and t.branch_id = p_branch_id and t.status in ('queued', 'running') and p.awaited_images = 0 and u.path = p_path);
   end if;
+  if private.is_project_path(p_path) is not true then
+    perform private.problem('import_path_invalid');
+  elsif not exists (select 1 from private.pushes p where p.job_id = job and p_path = any (p.asked_images)) then
+    return false;
+  end if;
   delete from private.task_uploads u where u.job_id = job and u.path = p_path;
   came_before := found;
   perform private.add_uploads(job, jsonb_build_array(jsonb_build_object('path', p_path, 'object', p_object)), private.push_folder(p_project_id));
@@ -292,7 +304,7 @@ begin
   return true;
 end
 $$;
-comment on function public.svc_add_pushed_image is 'Adds an image to the push that waits for it, and starts its analysis with the last one; one that comes again takes the place of the first. False where no push waits.';
+comment on function public.svc_add_pushed_image is 'Adds an image to the push that waits for it, and starts its analysis with the last one; one that comes again takes the place of the first. False where no push waits, or not for this one.';
 
 create type public.pushed_branch as (id bigint, name text, slug text, is_default boolean, commit_hash text);
 comment on type public.pushed_branch is 'A branch, as who pushes to its project knows it.';

@@ -46,7 +46,7 @@ comment on function private.require_ci_token is 'Refuses what comes with a CI to
 
 -- # Calls
 
-create function public.keep_ci_token(p_project_id bigint, p_token text, p_secret jsonb)
+create function public.keep_ci_token(p_project_id bigint, p_token text, p_secret jsonb, p_unless_there boolean default false)
 returns void
 language plpgsql
 security definer
@@ -62,10 +62,12 @@ begin
   values (p_project_id, extensions.digest(p_token, 'sha256'), p_secret ->> 'ciphertext', p_secret ->> 'key_id', private.current_user_id())
   on conflict (project_id) do update
     set token_hash = excluded.token_hash, ciphertext = excluded.ciphertext, key_id = excluded.key_id, created_by = excluded.created_by,
-      created_at = now(), last_used_at = null;
+      created_at = now(), last_used_at = null
+    -- Two who push for the first time at once have one token: neither ends the other's.
+    where not p_unless_there;
 end
 $$;
-comment on function public.keep_ci_token is 'Gives a project its CI token in place of the one before, which ends. p_secret: {ciphertext, key_id}, the same token encrypted by the caller.';
+comment on function public.keep_ci_token is 'Gives a project its CI token in place of the one before, which ends; p_unless_there: only where there is none. p_secret: {ciphertext, key_id}, the same token encrypted by the caller.';
 
 create type public.kept_ci_token as (ciphertext text, key_id text, created_at timestamptz, last_used_at timestamptz);
 comment on type public.kept_ci_token is 'The encrypted CI token of a project.';

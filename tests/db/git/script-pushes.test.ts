@@ -111,7 +111,7 @@ describe('a push by a script', () => {
       () => push(stale),
       () => push({ ...stale, p_token_hash: null }),
       () => image(token()),
-      () => ofToken('svc_await_images', { p_branch_id: rows[0]?.id, p_count: 1 }),
+      () => ofToken('svc_await_images', { p_branch_id: rows[0]?.id, p_paths: '{a.png}' }),
       () => ofToken('svc_branch_to_push', { p_branch: 'stale' }),
       () => ofToken('svc_record_commit', { p_branch_slug: 'main', p_commit: { sha: 'b'.repeat(40) } }),
     ])
@@ -127,6 +127,12 @@ describe('a push by a script', () => {
     await lock(false)
     expect(met.message).toBe(ended)
     expect(await branchesOf(world, made.project.id)).toHaveLength(1)
+    await service(world, 'svc_await_images', {
+      p_project_id: made.project.id,
+      p_token_hash: hashOf(second),
+      p_branch_id: rows[0]?.id,
+      p_paths: '{a.png}',
+    })
     expect(await image(second)).toBe(true)
     expect(await push({ ...stale, p_token_hash: hashOf(second) })).toMatchObject({ branch_slug: 'stale' })
   })
@@ -159,32 +165,44 @@ describe('a push by a script', () => {
       }
       return service(world, 'svc_add_pushed_image', args)
     }
-    const wait = async (count: number) =>
+    const wait = async (paths: string) =>
       service(world, 'svc_await_images', {
         p_project_id: made.project.id,
         p_token_hash: hashOf(token()),
         p_branch_id: await branch(),
-        p_count: count,
+        p_paths: paths,
       })
     await push({ p_uploads: [await file('docs/a.md')], p_fingerprint: 'f'.repeat(64) })
-    expect([await wait(2), await add('a.png')]).toEqual([false, false])
+    expect([await wait('{a.png}'), await add('a.png')]).toEqual([null, false])
     await push({
       p_uploads: [await file('docs/a.md')],
       p_fingerprint: 'e'.repeat(64),
       p_images: '{a.png,b.png}',
     })
     expect(await startsIn()).toBe(2)
-    expect([await wait(2), await startsIn()]).toEqual([true, 10])
+    // Before the client has said what it has, nothing was asked for.
+    expect(await add('a.png')).toBe(false)
+    expect([await wait('{a.png,b.png,../d.png}'), await startsIn()]).toEqual([['a.png', 'b.png'], 10])
+    expect(await add('other.png')).toBe(false)
     await expect(add('a.png', 10, made.project.id + 1_000_000)).rejects.toThrow('The CI token was replaced')
     await expect(add('a.png', 52_428_791)).rejects.toThrow('50 MB')
     expect([await add('a.png'), await startsIn()]).toEqual([true, 10])
     await expect(add('../c.png')).rejects.toThrow(
       'A file of a project needs a path of at most 1,000 characters (255 a part), without "..", ".git" or characters that nobody sees.',
     )
+    // Asked again, for its answer did not arrive: what is there is not waited for once more.
+    expect([await wait('{a.png,b.png}'), await startsIn()]).toEqual([['a.png', 'b.png'], 10])
     // Sent again, for its answer did not arrive: it is not one more.
     expect([await add('a.png'), await startsIn()]).toEqual([true, 10])
     expect([await add('b.png'), await startsIn()]).toEqual([true, 0])
     expect([await add('b.png'), await add('c.png')]).toEqual([true, false])
+    // One that would not be asked for is not waited for either.
+    await push({
+      p_uploads: [await file('docs/a.md')],
+      p_fingerprint: 'd'.repeat(64),
+      p_images: '{../e.png}',
+    })
+    expect(await startsIn()).toBe(0)
   })
 
   test('names the empty default branch, and makes others later', async () => {

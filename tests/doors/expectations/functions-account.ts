@@ -26,6 +26,7 @@ const owned = (
 })
 
 const request = { p_scope: 'POST /doors', p_key: 'doors' }
+const claimed = { ...request, p_claim: randomUUID() }
 
 export const accountFunctions: FunctionCells[] = [
   self('me'),
@@ -55,6 +56,7 @@ export const accountFunctions: FunctionCells[] = [
   // Nobody's session: like another person's.
   { ...self('revoke_session', { p_id: randomUUID() }, () => false), knows: () => false },
   self('idempotency_begin', { ...request, p_fingerprint: 'doors' }),
-  self('idempotency_finish', { ...request, p_status: 200, p_body: { done: true } }),
-  self('idempotency_release', request),
+  self('idempotency_finish', { ...claimed, p_status: 200, p_body: { done: true } }),
+  self('idempotency_release', claimed),
+  self('idempotency_renew', claimed),
 ]

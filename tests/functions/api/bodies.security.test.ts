@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { expect, it } from 'vitest'
 import { sharedStack } from '../../support/stack.ts'
+import { call } from '../support/call.ts'
+import { aWorkspace } from '../support/people.ts'
 
 const stack = sharedStack()
 
@@ -26,3 +28,22 @@ it.each(['/otel/v1/traces', '/auth/unsubscribe'])(
     expect(await begin(path, 2_000_000)).toBe(413)
   },
 )
+
+it.each([
+  ['a NUL character', 'a\0b'],
+  ['half of a surrogate pair', 'a\ud800b'],
+])('%s in a text names the field', async (_what, text) => {
+  const { id, owner } = await aWorkspace(stack)
+  const message = 'Must not contain a NUL character or half of a surrogate pair.'
+  for (const [method, path, json, field] of [
+    ['POST', `/workspaces/${id}/teams`, { name: text }, 'name'],
+    ['PATCH', '/users/me', { first_name: 'Ada', last_name: text }, 'last_name'],
+  ] as const) {
+    const answer = await call(stack, path, { method, token: owner.token, json })
+    expect([path, answer.status, answer.json()]).toMatchObject([
+      path,
+      400,
+      { type: 'VALIDATION_ERROR', detail: message, errors: [{ field, message }] },
+    ])
+  }
+})

@@ -218,7 +218,18 @@ describe('a CI token', () => {
     expect(await shown()).toBe(first)
     const second = await made()
     expect([second === first, await shown()]).toEqual([false, second])
+    const kept = await call(stack, `${path}?unless_there=true`, { method: 'POST', token })
+    expect([kept.status, kept.json()]).toMatchObject([201, { ci_token: second }])
     const viewer = await aMember(stack, workspace, 'viewer')
     expect((await call(stack, path, { token: viewer.token })).status).toBe(403)
+    const unless = { method: 'POST', token: viewer.token }
+    expect((await call(stack, `${path}?unless_there=true`, unless)).status).toBe(403)
+  })
+
+  it('is one for all who ask for the first at once', async () => {
+    const { id } = await aProject(stack, workspace, { name: 'Pushed by many', type: 'cli' })
+    const path = `/projects/${id}/ci-token?unless_there=true`
+    const made = await Promise.all([1, 2, 3].map(() => call(stack, path, { method: 'POST', token })))
+    expect(new Set(made.map((answer) => answer.json<{ ci_token: string }>().ci_token)).size).toBe(1)
   })
 })

@@ -186,23 +186,42 @@ describe('an upload', () => {
 
   it('waits for its images, however many of them come', async () => {
     const { id, number, token } = await aPushedProject()
-    await send('UploadNodesOrig', upload(number, [file('/docs/a.md'), image('/assets/a.png')]), token)
+    const images = ['/assets/a.png', '/../e.png'].map(image)
+    await send('UploadNodesOrig', upload(number, [file('/docs/a.md'), ...images]), token)
     const found = await send('GetBranchIdFromSlug', { ciToken: token, branchSlug: 'main' }, token)
     const [project] = (found.data?.projects ?? []) as { branches: { id: number }[] }[]
     const branch = `/projects/${id}/branches/${encodeId('br', project?.branches[0]?.id ?? 0)}`
     const asked = await call(stack, `${branch}/images-batch`, {
       token,
       json: {
-        images: ['/assets/a.png', '/assets/a.png', '/docs/a.md', 'a.png'].map((base_uri) => ({
+        images: [
+          '/assets/a.png',
+          '/assets/a.png',
+          '/docs/a.md',
+          'a.png',
+          '/../e.png',
+          '/docs/../e.png',
+          '//etc/e.png',
+          '/.git/e.png',
+          '/a\0.png',
+        ].map((base_uri) => ({
           base_uri,
           data_hash: 'x',
           size_in_bytes: 3,
         })),
       },
     })
+    // The client reads and sends whatever file it is asked for: none outside of its folder.
     expect(asked.json()).toMatchObject({
       please_add: [{ base_uri: '/assets/a.png' }],
-      please_dont_add: [{ base_uri: '/docs/a.md' }, { base_uri: 'a.png' }],
+      please_dont_add: [
+        { base_uri: '/docs/a.md', reason: 'It is not an image.' },
+        { base_uri: 'a.png', reason: 'It is not an image.' },
+        ...['/../e.png', '/docs/../e.png', '//etc/e.png', '/.git/e.png', '/a\0.png'].map((base_uri) => ({
+          base_uri,
+          reason: expect.stringContaining('without ".."'),
+        })),
+      ],
     })
     const add = (filepath: string, content = 'AAAA') =>
       call(stack, `${branch}/images`, { token, json: { filepath, file: content } })
@@ -215,6 +234,9 @@ describe('an upload', () => {
       ['/../a.png', 'AAAA'],
     ] as const)
       expect([path, (await add(path, content)).status]).toEqual([path, 400])
+    // Not asked for: it is neither kept nor one of those that are waited for.
+    expect((await add('/assets/other.png')).status).toBe(409)
+    expect(await waiting(number)).toBe(1)
     expect((await tasks(number)).map(({ status }) => status)).toEqual(['queued'])
     expect((await add('/assets/a.png')).status).toBe(200)
     const [task] = await tasks(number)

@@ -11,6 +11,7 @@ export const NOT_OF_A_WORKSPACE: Record<string, string> = {
   'private.reasons': 'sentences of the product',
   'private.reserved_slugs': 'names that nobody gets',
   'private.trusted_providers': 'a list of the operator',
+  'private.webhook_leftovers': 'is made when a project goes, and removed behind it',
   'private.workspace_leftovers': 'is made when a workspace goes, and removed behind it',
   'private.workspace_role_reach': 'a matrix of the product',
   'public.billing_features': 'what is sold',

@@ -8,7 +8,7 @@ import type { Database } from '../domain/database.gen.ts'
 import { problemFromDatabase } from '../domain/errors.ts'
 import type { SharedResults } from '../domain/rows.ts'
 import type { AppContext } from '../http/context.ts'
-import { ProblemError, tooManyRequests, unavailable } from '../http/problem.ts'
+import { DataError, ProblemError, tooManyRequests, unavailable } from '../http/problem.ts'
 import { keyHeaders } from './keys.ts'
 
 const timeoutMs = 30_000
@@ -128,11 +128,14 @@ export async function rpcExact<Name extends FunctionName>(
   return declaredRowsOf(await asCaller(c, markExactNumbers).rpc(name, args))
 }
 
+/** What a text, number or date may not be in Postgres, or in JSON there. */
+const dataError = /^22/
+
 function databaseProblem(error: Refused): ProblemError {
   const found = problemFromDatabase(error, constraints)
   if (found.code === 'TOO_MANY_REQUESTS') return tooManyRequests(60)
   const cause = new Error(`${error.code} ${error.message} ${error.details ?? ''}`)
   // Without a code there was no answer: the call found nobody, or nobody in time.
   if (found.status === 503 || !error.code) return unavailable(cause)
-  return new ProblemError(found, { cause })
+  return new ProblemError(found, { cause: dataError.test(error.code) ? new DataError(cause.message) : cause })
 }

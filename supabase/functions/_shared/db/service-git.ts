@@ -10,6 +10,7 @@ import type { Integration } from './service-integrations.ts'
 declare module './service.ts' {
   interface ServiceResults {
     svc_begin_webhook_change: WebhookChange | null
+    svc_await_images: string[] | null
     svc_ci_token: PushingProject | null
     svc_commits: Page<CommitOfPush>
     svc_export: RowOf<'exported_file', 'object' | 'error'> | null
@@ -29,7 +30,8 @@ declare module './service.ts' {
   }
 }
 
-type KeptCiToken = RowOf<'kept_ci_token', 'last_used_at'>
+/** The sealed CI token of a project. */
+export type KeptCiToken = RowOf<'kept_ci_token', 'last_used_at'>
 
 /** The project of a CI token; null for one that does not hold. */
 export function findCiToken(token: string) {
@@ -109,17 +111,17 @@ export function branchToPush({ project_id, token_hash }: PushingProject, branch:
   })
 }
 
-/** How many images the newest push to a branch will get; false where none waits for any. */
-export function awaitImages({ project_id, token_hash }: PushingProject, branchId: number, count: number) {
+/** Which images the newest push to a branch asks for, of those that its client has; null where none waits for any. */
+export function awaitImages({ project_id, token_hash }: PushingProject, branchId: number, paths: string[]) {
   return call('svc_await_images', {
     p_project_id: project_id,
     p_token_hash: token_hash,
     p_branch_id: branchId,
-    p_count: count,
+    p_paths: paths,
   })
 }
 
-/** Adds an image to the push that waits for it; false where none does. */
+/** Adds an image to the push that asked for it; false where none did. */
 export function addPushedImage(
   { project_id, token_hash }: PushingProject,
   branchId: number,

@@ -3448,6 +3448,7 @@ export type Database = {
       idempotency_finish: {
         Args: {
           p_body: Json
+          p_claim: string
           p_key: string
           p_scope: string
           p_status: number
@@ -3456,6 +3457,15 @@ export type Database = {
       }
       idempotency_release: {
         Args: {
+          p_claim: string
+          p_key: string
+          p_scope: string
+        }
+        Returns: undefined
+      }
+      idempotency_renew: {
+        Args: {
+          p_claim: string
           p_key: string
           p_scope: string
         }
@@ -3495,6 +3505,7 @@ export type Database = {
           p_project_id: number
           p_secret: Json
           p_token: string
+          p_unless_there?: boolean
         }
         Returns: undefined
       }
@@ -4440,11 +4451,11 @@ export type Database = {
       svc_await_images: {
         Args: {
           p_branch_id: number
-          p_count: number
+          p_paths: string[]
           p_project_id: number
           p_token_hash: string
         }
-        Returns: boolean
+        Returns: string[]
       }
       svc_basic_attempt: {
         Args: {
@@ -6331,6 +6342,7 @@ export type Database = {
       }
       idempotency: {
         body: Json | null
+        claim: string | null
         state: string | null
         status: number | null
       }

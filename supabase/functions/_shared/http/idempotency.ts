@@ -9,6 +9,7 @@ interface Begun {
   state: 'new' | 'running' | 'done' | 'mismatch'
   status?: number
   body?: unknown
+  claim?: string
 }
 
 export interface Outcome<B> {
@@ -21,6 +22,9 @@ declare module '../db/rest.ts' {
     idempotency_begin: Begun
   }
 }
+
+/** Well within the half minute after which the database takes a silent request for one that was cut off. */
+const renewMs = 5_000
 
 /** The header that `once` honours. */
 export const idempotencyHeader = z.object({
@@ -49,14 +53,19 @@ export async function once<B>(
     return { status: begun.status, body: begun.body } as Outcome<B>
   }
   if (begun.state !== 'new') throw inUse(begun.state)
+  const claim = { p_scope: scope, p_key: key, p_claim: begun.claim as string }
+  // A request that was cut off with its process says nothing more: then its retry need not wait long.
+  const renewal = setInterval(() => void rpc(c, 'idempotency_renew', claim).catch(unkept), renewMs)
   try {
     const outcome = await work()
     const answer = { p_status: outcome.status, p_body: kept(outcome.body) as Json }
-    await rpc(c, 'idempotency_finish', { p_scope: scope, p_key: key, ...answer }).catch(unkept)
+    await rpc(c, 'idempotency_finish', { ...claim, ...answer }).catch(unkept)
     return outcome
   } catch (error) {
-    await rpc(c, 'idempotency_release', { p_scope: scope, p_key: key }).catch(unkept)
+    await rpc(c, 'idempotency_release', claim).catch(unkept)
     throw error
+  } finally {
+    clearInterval(renewal)
   }
 }
 

@@ -60,6 +60,11 @@ export class ProblemError extends Error {
   }
 }
 
+/** Why the database refused: what it was given is no value of the type that it has to be. */
+export class DataError extends Error {
+  override name = 'DataError'
+}
+
 /** A refusal with a code of the catalogue and a sentence for people. */
 export function refusal(
   code: ProblemCode,

@@ -13,6 +13,7 @@ import { logRequest } from './log.ts'
 import { ProblemError, problemBody, refusal, refusalFor, unavailable, unexpected } from './problem.ts'
 import type { Router } from './router.ts'
 import { domainAt } from './served-domain.ts'
+import { namingUnstorable } from './unstorable.ts'
 import { hostOf } from './workspace-host.ts'
 
 const maxJsonKilobytes = 256
@@ -48,7 +49,9 @@ export function createFunction(
   prepare(app)
   app.route(`/${name}`, routes)
   app.notFound((c) => answer(c, notFound(c, methodsAt(app, c.req.path), publicPath(c, name)), name))
-  app.onError((error, c) => answer(c, asForCaller(c, problemOf(error)), name))
+  app.onError(async (error, c) =>
+    answer(c, asForCaller(c, await namingUnstorable(c, problemOf(error))), name),
+  )
   return app
 }
 

@@ -1,5 +1,6 @@
 // CI tokens: what a script pushes the content of one project with. It can be shown again to who may push.
 import { z } from '@hono/zod-openapi'
+import type { KeptCiToken } from '../../_shared/db/service-git.ts'
 import { timestamp } from '../../_shared/http/describe.ts'
 import { type Box, open, SealError, seal } from '../../_shared/secrets/box.ts'
 
@@ -29,8 +30,18 @@ export function sealCiToken(projectId: number, token: string): Promise<Box> {
   return seal(token, contextOf(projectId))
 }
 
+/** The token of a project as it is shown to who may push. */
+export async function answerOf(
+  projectId: number,
+  kept: KeptCiToken | null,
+): Promise<z.infer<typeof ciTokenSchema>> {
+  if (!kept) return { ci_token: null, created_at: null, last_used_at: null }
+  const { created_at, last_used_at } = kept
+  return { ci_token: await openCiToken(projectId, kept), created_at, last_used_at }
+}
+
 /** Opens it again; null where that cannot be done any more, so that a new one is made. */
-export async function openCiToken(projectId: number, box: Box): Promise<string | null> {
+async function openCiToken(projectId: number, box: Box): Promise<string | null> {
   try {
     return await open(box, contextOf(projectId))
   } catch (error) {

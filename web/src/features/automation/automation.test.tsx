@@ -84,6 +84,17 @@ describe('the automation of a workspace', () => {
     log.getByText('a.yaml, line 4, column 7')
   })
 
+  it.each([
+    [{ errors: 2, warnings: 3 }, '2 errors, 3 warnings'],
+    [{ errors: 1, warnings: 1 }, '1 error, 1 warning'],
+    [{ errors: 0, warnings: 1 }, '1 warning'],
+    [{ errors: 1, warnings: 0 }, '1 error'],
+  ])('tells errors from warnings: %o', async (payload, text) => {
+    answers['GET /rest/v1/task_logs'] = [{ ...task, payload }]
+    open()
+    within(await screen.findByRole('row', { name: /Analyze/ })).getByText(text)
+  })
+
   it('unfolds what has begun, and not what waits', async () => {
     const states = (['queued', 'running', 'failed'] as const).map((status) => ({
       ...task,

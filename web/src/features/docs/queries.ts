@@ -43,6 +43,7 @@ export interface AnalysisTask {
   payload: {
     progress?: { phase?: string; done?: number; total?: number }
     error?: AnalysisError
+    errors?: number
     warnings?: number
   } | null
 }

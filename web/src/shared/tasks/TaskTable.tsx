@@ -9,11 +9,11 @@ import { TaskDetails } from './TaskDetails.tsx'
 import {
   branchOfRef,
   durationText,
+  findingsText,
   statusText,
   taskLabels,
   triggerLabels,
   waitingText,
-  warningsText,
 } from './words.ts'
 
 const statusColours: Record<Task['status'], 'default' | 'info' | 'success' | 'error'> = {
@@ -122,7 +122,7 @@ function TaskCell({ task, showsProject }: { task: Task; showsProject: boolean })
 }
 
 function Status({ task }: { task: Task }) {
-  const warnings = task.payload.warnings ?? 0
+  const findings = findingsText(task.payload)
   return (
     <Box sx={{ minWidth: 0, display: 'grid', justifyItems: 'start', gap: 0.25 }}>
       <Chip
@@ -137,9 +137,12 @@ function Status({ task }: { task: Task }) {
           '& .MuiChip-label': { whiteSpace: 'normal', lineHeight: 1.25, py: 0.25 },
         }}
       />
-      {task.status === 'success' && warnings > 0 ? (
-        <Typography variant="caption" sx={{ color: 'warning.main', lineHeight: 1.2 }}>
-          {warningsText(warnings)}
+      {task.status === 'success' && findings ? (
+        <Typography
+          variant="caption"
+          sx={{ color: task.payload.errors ? 'error.main' : 'warning.main', lineHeight: 1.2 }}
+        >
+          {findings}
         </Typography>
       ) : null}
     </Box>

@@ -17,6 +17,7 @@ export interface Task {
   duration_ms: number | null
   payload: {
     progress?: { phase?: string; done?: number; total?: number }
+    errors?: number
     warnings?: number
     error?: {
       message: string

@@ -68,10 +68,13 @@ export function branchOfRef(ref: string | null): string {
   return ref?.replace(/^refs\/heads\//, '') ?? ''
 }
 
-/** How many warnings: '1 warning', '3 warnings'. */
-export function warningsText(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'warning' : 'warnings'}`
+/** What an analysis that succeeded has found: '1 error, 3 warnings'; nothing where it found none. */
+export function findingsText({ errors = 0, warnings = 0 }: { errors?: number; warnings?: number }): string {
+  return [counted(errors, 'error'), counted(warnings, 'warning')].filter(Boolean).join(', ')
 }
+
+const counted = (count: number, word: string) =>
+  count > 0 ? `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}` : ''
 
 // By the names that the worker gives them.
 const phases: Record<string, string> = {

@@ -5,7 +5,7 @@ import { ciTokenOf } from '../../../_shared/db/service-git.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { bearer, idParam, jsonAnswer, problems } from '../../../_shared/http/describe.ts'
 import type { Router } from '../../../_shared/http/router.ts'
-import { ciTokenSchema, openCiToken } from '../../model/ci-token.ts'
+import { answerOf, ciTokenSchema } from '../../model/ci-token.ts'
 
 const route = createRoute({
   method: 'get',
@@ -26,10 +26,6 @@ export function getCiToken(app: Router): void {
     signedIn(c)
     const permission = { p_project_id: projectId, p_permission: 'project_contents_update' }
     await rpc(c, 'check_project_permission', permission)
-    const kept = await ciTokenOf(projectId)
-    if (!kept) return c.json({ ci_token: null, created_at: null, last_used_at: null }, 200)
-    const { created_at, last_used_at } = kept
-    const token = await openCiToken(projectId, kept)
-    return c.json({ ci_token: token, created_at, last_used_at }, 200)
+    return c.json(await answerOf(projectId, await ciTokenOf(projectId)), 200)
   })
 }

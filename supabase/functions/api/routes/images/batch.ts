@@ -3,12 +3,14 @@ import { pushingTo } from '../../../_shared/auth/caller.ts'
 import { awaitImages } from '../../../_shared/db/service-git.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { maxImportBytes } from '../../../_shared/domain/imports.ts'
+import { sentenceOf } from '../../../_shared/domain/reasons.ts'
 import { wholeBody } from '../../../_shared/http/body.ts'
 import { bearer, idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
 import { refusalFor } from '../../../_shared/http/problem.ts'
 import { invalid, type Router } from '../../../_shared/http/router.ts'
 import { boundedJson } from '../../model/bounded-json.ts'
+import { filePath } from '../../model/file-path.ts'
 import { isImagePath } from '../../model/image.ts'
 import { mostFiles } from '../../model/push.ts'
 
@@ -67,20 +69,21 @@ export function batchImages(app: Router): void {
     await limit(c, 'images-batch', 60, 600)
     const images = imagesOf(await wholeBody(c.req.raw, bodyBytes))
     const wanted = images.filter((image) => !reasonAgainst(image))
-    const waits = await awaitImages(project, branchId, wanted.length)
-    const late = waits ? [] : wanted.map((image) => ({ ...image, reason: nothingWaits }))
-    const refused = images.flatMap((image) => {
-      const reason = reasonAgainst(image)
-      return reason ? [{ ...image, reason }] : []
-    })
+    const answer = await awaitImages(project, branchId, wanted.map(pathOf))
+    const asked = new Set(answer)
+    const reasonFor = (image: Image) => reasonAgainst(image) ?? (answer ? badPath : nothingWaits)
+    const isAsked = (image: Image) => !reasonAgainst(image) && asked.has(pathOf(image))
     return c.json({
-      please_add: waits ? wanted : [],
+      please_add: images.filter(isAsked),
       accounted_for: [],
-      please_dont_add: [...refused, ...late],
+      please_dont_add: images
+        .filter((image) => !isAsked(image))
+        .map((image) => ({ ...image, reason: reasonFor(image) })),
     })
   })
 }
 
+const badPath = sentenceOf('import_path_invalid')
 const nothingWaits = 'No push of this branch waits for images.'
 
 /** The images of a body, each path once. */
@@ -90,7 +93,11 @@ function imagesOf(body: Uint8Array): Image[] {
   return [...new Map(read.data.images.map((image) => [image.base_uri, image])).values()]
 }
 
+const pathOf = ({ base_uri }: Image) => base_uri.slice(1)
+
 function reasonAgainst({ base_uri, size_in_bytes }: Image): string | undefined {
   if (!base_uri.startsWith('/') || !isImagePath(base_uri)) return 'It is not an image.'
+  // What the database cannot even be asked about; it knows the rest of the rule.
+  if (!filePath.safeParse(base_uri.slice(1)).success) return badPath
   return size_in_bytes > maxImportBytes ? 'It is too large.' : undefined
 }

@@ -3,6 +3,7 @@ import { pushingTo } from '../../../_shared/auth/caller.ts'
 import { addPushedImage } from '../../../_shared/db/service-git.ts'
 import { decodeId } from '../../../_shared/domain/ids.ts'
 import { maxImportBytes } from '../../../_shared/domain/imports.ts'
+import { sentenceOf } from '../../../_shared/domain/reasons.ts'
 import { fromBase64 } from '../../../_shared/http/base64.ts'
 import { bearer, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { limit } from '../../../_shared/http/limit.ts'
@@ -10,6 +11,7 @@ import { readLongString } from '../../../_shared/http/long-string.ts'
 import { fieldRefusal, refusal, refusalFor } from '../../../_shared/http/problem.ts'
 import { invalid, type Router } from '../../../_shared/http/router.ts'
 import { pushedPlace, removeUpload, storeParts } from '../../../_shared/storage/uploads.ts'
+import { filePath } from '../../model/file-path.ts'
 import { isImagePath } from '../../model/image.ts'
 import { mostFiles } from '../../model/push.ts'
 import { branchIdParam } from './batch.ts'
@@ -24,6 +26,7 @@ const bodySchema = z
       .max(1001)
       .startsWith('/')
       .refine(isImagePath, 'Must be the path of an image.')
+      .refine((path) => filePath.safeParse(path.slice(1)).success, sentenceOf('import_path_invalid'))
       .meta({ example: '/assets/images/logo.png' }),
     file: z.string().meta({ description: 'The image in Base64.' }),
   })
@@ -37,7 +40,7 @@ const route = createRoute({
   tags: ['Pushing'],
   summary: 'Send an image of a push',
   description:
-    'For scripts, with the CI token of the project as Bearer, for each image that `POST …/images-batch` asked for: with ' +
+    'For scripts, with the CI token of the project as Bearer, for each image that `POST …/images-batch` asked for, and no other: with ' +
     'the last of them the analysis of the push starts.',
   operationId: 'addImage',
   security: bearer,
@@ -70,7 +73,7 @@ export function addImage(app: Router): void {
       if (taken === null) throw fieldRefusal('file', 'Required')
       const { filepath } = read.data
       added = await addPushedImage(to, branchId, filepath.slice(1), place.object)
-      if (!added) throw refusal('CONFLICT', 'No push of this branch waits for images. Push once more.')
+      if (!added) throw refusal('CONFLICT', 'No push of this branch waits for this image. Push once more.')
       return c.json({ filepath }, 200)
     } finally {
       if (!added) await removeUpload(place)

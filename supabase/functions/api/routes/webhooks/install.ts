@@ -6,9 +6,10 @@ import {
   setWebhook,
   type WebhookChange,
 } from '../../../_shared/db/service-git.ts'
-import { decodeId, encodeId } from '../../../_shared/domain/ids.ts'
+import { decodeId } from '../../../_shared/domain/ids.ts'
 import type { GitClient } from '../../../_shared/git/client.ts'
 import type { RepositoryRef, Webhook } from '../../../_shared/git/model.ts'
+import { webhookAddresses } from '../../../_shared/git/webhooks/addresses.ts'
 import type { AppContext } from '../../../_shared/http/context.ts'
 import { bearer, idParam, idSchema, jsonAnswer, jsonBody, problems } from '../../../_shared/http/describe.ts'
 import { refusalFor } from '../../../_shared/http/problem.ts'
@@ -103,10 +104,8 @@ async function hostAt(c: AppContext, projectId: number, integration: string): Pr
   return host
 }
 
-/** Where a host tells of a project: its own address, and the one that all projects of an integration had before. */
 function addresses({ integration }: ProjectHost, projectId: number) {
-  const shared = `${config().baseUrl.origin}/api/v1/webhooks/git/${encodeId('wkintg', integration.id)}`
-  return { own: `${shared}/${encodeId('prj', projectId)}`, shared }
+  return webhookAddresses(config().baseUrl.origin, integration.id, projectId)
 }
 
 /** Works at the webhook of a project while nobody else does: of two presses at once the second is refused. */

@@ -671,8 +671,14 @@ describe('what the last analysis warns of', () => {
     visitor.permissions = ['project_contents_update']
     open('/docs/pets')
     await screen.findByText('The last analysis has 2 warnings.')
-    const link = screen.getByRole('link', { name: 'Show warnings' })
+    const link = screen.getByRole('link', { name: 'Show log' })
     expect(link.getAttribute('href')).toBe('/admin/automation?task=j')
+  })
+  it('tells errors from warnings', async () => {
+    visitor.permissions = ['project_contents_update']
+    server.task = aTask('success', { errors: 1, warnings: 0 })
+    open('/docs/pets')
+    await screen.findByText('The last analysis has 1 error.')
   })
   it('is not told to readers', async () => {
     open('/docs/pets')

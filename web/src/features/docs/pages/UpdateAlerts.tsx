@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import { Link } from 'react-router-dom'
 import { paths } from '../../../shared/config/paths.ts'
-import { warningsText } from '../../../shared/tasks/words.ts'
+import { findingsText } from '../../../shared/tasks/words.ts'
 import type { AnalysisTask, Branch, Project } from '../queries.ts'
 import { FailureText } from './FailureText.tsx'
 import { Remedy } from './Remedy.tsx'
@@ -55,11 +55,11 @@ export function UpdateWarnings({ project, task }: { project: Project; task: Anal
       sx={{ mb: 3, py: 0 }}
       action={
         <Button component={Link} to={to} color="inherit" size="small">
-          Show warnings
+          Show log
         </Button>
       }
     >
-      The last analysis has {warningsText(task.payload?.warnings ?? 0)}.
+      The last analysis has {findingsText(task.payload ?? {})}.
     </Alert>
   )
 }

@@ -30,12 +30,12 @@ export function UpdateNotice({ project, branch }: { project: Project; branch: Br
   }, [status, client])
 
   const task = query.data
-  if (!task || (task.status === 'success' && !task.payload?.warnings)) return null
+  if (!task || (status === 'success' && !(task.payload?.errors || task.payload?.warnings))) return null
   return (
     <Suspense>
       {isPending(status) ? (
         <UpdateComing />
-      ) : task.status === 'success' ? (
+      ) : status === 'success' ? (
         <UpdateWarnings project={project} task={task} />
       ) : (
         <UpdateFailed project={project} branch={branch} task={task} />

@@ -81,7 +81,7 @@ export function EmptyProject({ project, branchId, onOpen, onCreating }: Props) {
           <Typography variant="h1">Design {project.name}</Typography>
           <Typography color="textSecondary">
             Write in forms or in code, alone or together: everything is saved as you type. Readers see it once
-            you publish.
+            you {project.type === 'vcs' ? 'commit' : 'publish'}.
           </Typography>
         </Box>
         <Box sx={{ display: 'grid', gridTemplateColumns: { md: '1fr 1fr' }, gap: 2 }}>

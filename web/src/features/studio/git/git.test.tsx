@@ -14,6 +14,7 @@ import {
   type ReceivedRequest,
   tokenFor,
 } from '../../../shared/testing/server.ts'
+import { EmptyProject } from '../desk/EmptyProject.tsx'
 import { mergesHere } from '../documents/merges-here.ts'
 import type { DocumentStore } from '../documents/store.ts'
 import { DocumentsContext } from '../documents/use-open-document.ts'
@@ -410,5 +411,15 @@ describe('branches at the host', () => {
       problem(422, 'VCS_PROVIDER_ERROR', 'Looks like your access token is expired', { reason: 'reconnect' })
     open()
     await screen.findByRole('group', { name: 'Connect GitHub' })
+  })
+})
+
+describe('a project without files', () => {
+  it.each([
+    ['vcs', /Readers see it once you commit\.$/],
+    ['web', /Readers see it once you publish\.$/],
+  ] as const)('of kind %s says when readers see what is written', async (type, text) => {
+    shown(<EmptyProject project={{ ...project, type }} branchId={9} onOpen={vi.fn()} onCreating={vi.fn()} />)
+    await screen.findByText(text)
   })
 })

@@ -1,0 +1,47 @@
+import type { Context } from 'hono'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { AppContext } from './context.ts'
+import { once } from './idempotency.ts'
+
+const said = vi.hoisted((): string[] => [])
+vi.mock('../db/rest.ts', () => ({
+  rpc: async (_c: unknown, name: string, { p_claim }: { p_claim?: string }) => {
+    said.push(p_claim ? `${name} ${p_claim}` : name)
+    return name === 'idempotency_begin' ? { state: 'new', claim: 'mine' } : undefined
+  },
+}))
+
+const request = { method: 'POST', path: '/x', header: () => 'key' }
+const context = { req: request } as unknown as Context as AppContext
+
+describe('a request with an Idempotency-Key', () => {
+  beforeEach(() => {
+    said.length = 0
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('says that it runs for as long as it does, more often than its key needs', async () => {
+    let end = (_: { status: 201; body: null }) => {}
+    const answered = once(
+      context,
+      'print',
+      () => new Promise<{ status: 201; body: null }>((done) => (end = done)),
+    )
+    await vi.advanceTimersByTimeAsync(29_000)
+    expect(said.filter((call) => call === 'idempotency_renew mine').length).toBeGreaterThanOrEqual(3)
+    end({ status: 201, body: null })
+    await answered
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(said.at(-1)).toBe('idempotency_finish mine')
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('gives its key back where it fails, and says nothing more', async () => {
+    const failed = once(context, 'print', () => Promise.reject(new Error('no')))
+    await expect(failed).rejects.toThrow('no')
+    expect([said, vi.getTimerCount()]).toEqual([['idempotency_begin', 'idempotency_release mine'], 0])
+  })
+})
