@@ -6,7 +6,7 @@ with meant (name) as (values
   ('revoke_other_sessions'), ('check_session'), ('check_connecting'), ('check_uploading'), ('request_proof_code'), ('prove_session'), ('device_request'), ('answer_device_request'), ('oauth_request'), ('allow_oauth_client'), ('permit_password_change'), ('confirm_email'),
   ('disconnect_external'), ('export_account'), ('delete_account'), ('workspace_state'), ('workspace_summary'), ('my_workspace'),
   -- Keep the caller's own idempotency keys.
-  ('idempotency_begin'), ('idempotency_finish'), ('idempotency_release'),
+  ('idempotency_begin'), ('idempotency_finish'), ('idempotency_release'), ('idempotency_renew'),
   -- Meant for visitors: what a sign-in screen shows, and whether a URL is free.
   ('workspace_by_slug'), ('workspace_by_domain'), ('slug_available'), ('workspace_redirects'), ('login_integrations'),
   -- Says which account a mailed link is for, to who holds its token.
