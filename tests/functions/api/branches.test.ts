@@ -38,10 +38,10 @@ describe('branches', () => {
 
   it('are renamed, listed and made the default one; addresses keep the slug, slashes included', async () => {
     const { id } = await aProject(stack, workspace, { name: 'With branches' })
-    await aBranch(stack, id, 'feature/a b')
-    const change = (json: object) => call(stack, at(id, 'feature/a b'), { method: 'PATCH', token, json })
+    await aBranch(stack, id, 'feature/a#b')
+    const change = (json: object) => call(stack, at(id, 'feature/a#b'), { method: 'PATCH', token, json })
     expect((await change({ name: 'Version 2', is_published: true })).json()).toMatchObject({
-      slug: 'feature/a b',
+      slug: 'feature/a#b',
       name: 'Version 2',
       is_published: true,
       is_default: false,
