@@ -4,8 +4,11 @@ import type { sanitize } from 'hast-util-sanitize'
 export type Nodes = Parameters<typeof sanitize>[0]
 export type Element = Extract<Nodes, { type: 'element' }>
 
+/** Letters beyond ASCII but no blanks, or a text could be cut into names and what is between them in more ways than anybody tries. */
+export const foreignLetter = String.raw`(?!\s)[\u00a0-\uffff]`
+
 /** Names of parts as editors write them; one with other letters is of nobody's use. */
-export const localId = String.raw`[\w.:\u00a0-\uffff-]+`
+export const localId = String.raw`(?:[\w.:-]|${foreignLetter})+`
 
 const reference = new RegExp(String.raw`^\s*(?:url\(#(${localId})\)|#(${localId})\s*$)`)
 

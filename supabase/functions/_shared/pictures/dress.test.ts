@@ -142,6 +142,7 @@ describe('styles of a drawing', () => {
     'stroke-width:99999999999',
     `font-family:"evil';evil"`,
     'font-family:evil</style><script>',
+    `font-family:evil${'\u00a0'.repeat(190)}!`,
     'background:evil',
     'behavior:url(evil)',
     '-moz-binding:url(evil)',
@@ -227,6 +228,12 @@ describe('a part that is used once more', () => {
     ['of gradients in a ring', '<linearGradient id="a" href="#b"/><linearGradient id="b" href="#a"/>'],
   ])('%s is none where it never ends', async (_what, parts) => {
     expect(await drawn(`<svg id="r">${parts}</svg>`)).toBe(null)
+  })
+
+  it('has a name without blanks, or is none', async () => {
+    expect(await drawn(`<svg><pattern id="a\u00a0b"/><path fill='url("#a\u00a0b")' d="M0 0"/></svg>`)).toBe(
+      '<svg xmlns="http://www.w3.org/2000/svg"><pattern /><path d="M0 0" /></svg>',
+    )
   })
 
   it.each([

@@ -1,6 +1,6 @@
 // What a drawing may say of its look, in attributes, in `style="…"` and in sheets alike: properties of this list, with values
 // that are read to their last letter. So no value can ask for anything from outside, whatever a browser would make of it.
-import { localId } from './drawing.ts'
+import { foreignLetter, localId } from './drawing.ts'
 
 /** Digits as drawings have them; none so large that a browser counts beyond its bounds. */
 const number = String.raw`[+-]?(?:\d{1,6}(?:\.\d{0,20})?|\.\d{1,20})(?:e-\d{1,2})?`
@@ -9,7 +9,7 @@ const word = '[a-z][a-z-]{0,30}'
 const channel = `${number}(?:%|deg)?`
 const colour = String.raw`(?:#[0-9a-f]{3,8}|(?:rgb|hsl)a?\(\s*${channel}(?:[\s,/]+${channel}){2,3}\s*\)|${word})`
 const part = String.raw`url\(\s*(["']?)#${localId}\1\s*\)`
-const family = String.raw`(?:[\w\u00a0-\uffff-]+|"[\w\u00a0-\uffff\s.-]+"|'[\w\u00a0-\uffff\s.-]+')`
+const family = String.raw`(?:(?:[\w-]|${foreignLetter})+|"[\w\u00a0-\uffff\s.-]+"|'[\w\u00a0-\uffff\s.-]+')`
 
 const words = whole(word)
 const numbers = whole(length)
