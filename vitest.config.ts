@@ -12,13 +12,14 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 30_000 } },
-    // What starts a process and reads the same modules anew for each of 660 files takes a tenth of the run. Files leave
-    // nothing behind in their modules, but for screens: those have a page, a session and mocks.
+    // Starting a process and reading the same modules anew for each file takes a tenth of the run. Files leave nothing behind
+    // in their modules, but for those that put others in their place, and screens, which have a page and a session.
     isolate: false,
     projects: [
       {
         test: {
           name: 'unit',
+          isolate: true,
           include: ['{analysis,editing,lint,supabase,tests/unit}/**/*.test.ts'],
           exclude: ['supabase/functions/!(_shared)/**'],
         },
