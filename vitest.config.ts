@@ -60,7 +60,14 @@ export default defineConfig({
           globalSetup: [cluster, 'tests/doors/support/doors.setup.ts'],
         },
       },
-      { test: { name: 'worker', include: ['tests/worker/**/*.test.ts'], globalSetup: [cluster, stack] } },
+      {
+        test: {
+          name: 'worker',
+          isolate: true,
+          include: ['tests/worker/**/*.test.ts'],
+          globalSetup: [cluster, stack],
+        },
+      },
     ],
   },
 })
