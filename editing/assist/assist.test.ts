@@ -24,6 +24,7 @@ describe('the caret', () => {
     ['a new key in a block', 'a:\n  b: 1\n  |\n  c: 2\n', ['a'], 'key', ['b', 'c']],
     ['a key that is typed', 'a:\n  b: 1\n  cd|\n', ['a'], 'key', ['b']],
     ['a value', 'a:\n  b: x|\n  c: 2\n', ['a', 'b'], 'value', ['b', 'c']],
+    ['a value of a key with a quote in it', "a:\n  b's: x|\n", ['a', "b's"], 'value', ["b's"]],
     ['no value yet', 'a:\n  b: |\n', ['a', 'b'], 'value', ['b']],
     ['the first element', 'a:\n  - |\n', ['a', 0], 'item', []],
     ['a later element, not indented', 'a:\n- x: 1\n- y: 2\n  |\n', ['a', 1], 'key', ['y']],

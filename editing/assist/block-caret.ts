@@ -14,23 +14,23 @@ interface Line {
   /** The column where its key or value begins. */
   readonly column: number
   readonly key: string | null
+  /** The column behind the colon of its key, behind the dashes where there is no key. */
+  readonly colon: number
   readonly isBlank: boolean
 }
 
 /** The caret among YAML's blocks, by the indentation of the lines above. */
 export function blockCaret(text: string, offset: number): Caret | null {
   const line = lineAt(text, offset)
-  const before = text.slice(line.from, offset)
   const lineEnd = endOf(text, offset)
-  const value =
-    /^( *(?:- +)*)(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s"'#][^#"']*?)\s*:\s+(["']?[^"']*)$/.exec(
-      before.slice(0, MOST),
-    )
+  const behindColon = text.slice(line.from + line.colon, offset)
+  const value = behindColon.trimStart()
+  const isInValue = value.length < behindColon.length && /^["']?[^"']*$/.test(value)
   const column = line.isBlank ? offset - line.from : line.column
   if (offset - line.from < line.column && !line.isBlank) return null
   const { path, keys } = surroundings(text, line, column)
-  if (value && line.key !== null) {
-    const from = offset - (value[2]?.length ?? 0)
+  if (isInValue && line.key !== null) {
+    const from = offset - value.length
     const rest = /^[^\s#]*/.exec(text.slice(offset, lineEnd))?.[0].length ?? 0
     return {
       ...base(text, from, offset + rest, offset),
@@ -125,12 +125,20 @@ class Climb {
 function lineAt(text: string, offset: number): Line {
   const from = text.lastIndexOf('\n', offset - 1) + 1
   const written = text.slice(from, Math.min(endOf(text, from), from + MOST))
-  const [, indent = '', marks = '', double, single, plain] = LINE.exec(written) ?? []
+  const [keyed = '', indent = '', marks = '', double, single, plain] = LINE.exec(written) ?? []
   const dashes = [...marks].flatMap((char, index) => (char === '-' ? [indent.length + index] : []))
   const rest = written.slice(indent.length + marks.length)
   const isBlank = (rest.trim() === '' && dashes.length === 0) || rest.startsWith('#')
   const key = double ?? single?.replaceAll("''", "'") ?? plain ?? null
-  return { from, indent: indent.length, dashes, column: indent.length + marks.length, key, isBlank }
+  return {
+    from,
+    indent: indent.length,
+    dashes,
+    column: indent.length + marks.length,
+    key,
+    colon: keyed.length,
+    isBlank,
+  }
 }
 
 function previous(text: string, { from }: Line): Line | null {

@@ -79,7 +79,7 @@ describe('the cost', () => {
     ])
   })
 
-  test('a long transaction says the same thing once, and stops naming after ten', async () => {
+  test('a long transaction says once what names no row, and ten times what does, the tenth without ids', async () => {
     const heard = await notices.told(async () => {
       await world.db.query('begin')
       for (let n = 0; n < 30; n++) {

@@ -114,21 +114,25 @@ describe('pages', () => {
 
   it('hold 30 rows, or as many as the table or its schema says', async () => {
     await graph.admin.query('insert into public.ranked (id) select generate_series(101, 200)')
-    expect(await list('ranked', '')).toHaveLength(40)
-    expect(await list('ranked', '(first: 100)')).toHaveLength(40)
-    expect(await list('ranked', '(last: 100)')).toHaveLength(40)
-    await graph.change(
-      `comment on schema public is '@graphql({"inflect_names": true, "introspection": true})'`,
-    )
-    expect(await list('ranked', '')).toHaveLength(30)
-    await graph.change(
-      `comment on schema public is '@graphql({"inflect_names": true, "max_rows": 40, "introspection": true})'`,
-    )
-    await graph.change(`comment on table public.ranked is '@graphql({"max_rows": 50})'`)
-    expect(await list('ranked', '')).toHaveLength(50)
-    expect(await list('ranked', '(first: 100)')).toHaveLength(50)
-    await graph.change('comment on table public.ranked is null')
-    await graph.admin.query('delete from public.ranked where id > 100')
+    const ofSchema = (setting: string) =>
+      graph.change(
+        `comment on schema public is '@graphql({"inflect_names": true, ${setting}"introspection": true})'`,
+      )
+    try {
+      expect(await list('ranked', '')).toHaveLength(40)
+      expect(await list('ranked', '(first: 100)')).toHaveLength(40)
+      expect(await list('ranked', '(last: 100)')).toHaveLength(40)
+      await ofSchema('')
+      expect(await list('ranked', '')).toHaveLength(30)
+      await ofSchema('"max_rows": 40, ')
+      await graph.change(`comment on table public.ranked is '@graphql({"max_rows": 50})'`)
+      expect(await list('ranked', '')).toHaveLength(50)
+      expect(await list('ranked', '(first: 100)')).toHaveLength(50)
+    } finally {
+      await ofSchema('"max_rows": 40, ')
+      await graph.change('comment on table public.ranked is null')
+      await graph.admin.query('delete from public.ranked where id > 100')
+    }
   })
 
   it.each([

@@ -153,7 +153,7 @@ using (exists (
   where p.id = branches.project_id and (branches.is_published and p.is_open or p.workspace_id = any (array(select private.token_workspace_ids())))
 ));
 
--- Neither security definer nor a search path of its own: so it becomes part of the queries of those who ask.
+-- Neither security definer nor a search path of its own: so Postgres inlines it into the queries of those who ask.
 create function private.branches_read()
 returns setof public.branches
 language sql

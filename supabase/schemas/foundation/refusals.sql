@@ -164,4 +164,4 @@ begin
   return case when tg_op = 'DELETE' then old else new end;
 end
 $$;
-comment on function private.ask_again is 'A policy judges by what was true when its statement began. Whoever then waited for a row is asked again, once they have it: the arguments are what hangs on rights, the column with its id, and the permission (of deleting, where it is another one). Of a project this also refuses what the plan made read-only, which policies do not know.';
+comment on function private.ask_again is 'A policy judges by what was true when its statement began. Whoever then waited for a row is asked again, once they have it: the arguments are the kind of place (workspace, project, group, team), the column with its id, and the permission (of deleting, where it is another one). Of a project this also refuses what the plan made read-only, which policies do not know.';

@@ -3,18 +3,22 @@
 -- A notice says where to look again, never what is there: {table, operation, ids}. Three triggers announce the changes of a table, once a
 -- statement, with all of its rows. Their function says of each row who hears of it, in a private.change: a workspace and a project, whose
 -- channels are workspace:{id} and project:{id}, a person, whose channel is user:{id} (null: nobody there), and the id that the notice may
--- name: null where some of those who hear the topic may not read the row. Where the row says that by itself, the function is one of the
+-- name: null where some of those who hear the channel may not read the row. Where the row says that by itself, the function is one of the
 -- four below (private.announce_of_workspace and its neighbours); else the table has its own, private.announce_{table}, at the beginning
 -- of the rules of its chapter. One that compares with the row before is silent about other columns. People hear the event `access` (renew
 -- the token, ask for everything again) where the change moves what they reach, else `change`. Nodes and tables of contents announce
 -- nothing: the row of their branch changes with them, once an analysis.
 --
 -- What happens then: private.announce_changes puts the rows together by who hears of them: a notice for each workspace, each project and
--- each person. private.send_notice broadcasts it. A transaction says the same (topic, event, table, operation) up to ten times, the tenth
--- without ids: look at all again. (Of very many different notices it remembers the first ones only: the others are not counted.) Beyond a
--- hundred projects a statement tells their workspaces instead: guests, who do not hear those, hear nothing then and see it when they ask
--- again. Beyond a hundred people it tells their workspaces, and guests each by themselves; people whose row is in no workspace, as a star or
--- a pin, then hear nothing.
+-- each person. It has the ids of the rows where they are at most twenty and each has one; to people it has none. private.send_notice
+-- broadcasts it. A transaction says the same (channel, event, table, operation) up to ten times, the tenth without ids: look at all again.
+-- One without ids says that already, and ends it: what never names a row is said once. (Of very many different notices it counts the first
+-- ones only: the others are sent every time.)
+--
+-- Beyond a hundred projects a statement tells their workspaces instead: guests, who do not hear those, hear nothing then and see it when
+-- they ask again. Beyond a hundred people it tells their workspaces, by the event that was meant for the people, and guests each by
+-- themselves. Of rows in no workspace (addresses, connected accounts), and of those that are told to people only (to_people_only: pins,
+-- stars, mentions), nobody hears then.
 --
 -- A session for one workspace hears user:{id}:{workspace} in place of user:{id}: what tells a person and names a workspace. Of pins, stars
 -- and mentions that is the workspace of their project, though its channel does not hear of them; of addresses there is none.
@@ -56,7 +60,7 @@ comment on function private.hears_topic is 'Whether the caller may hear the chan
 
 -- Visitors have no channels, they poll: a public page may have any number of readers. Clients send nothing but where they are in a working
 -- copy (studio/access.sql).
--- Where Realtime is off there is no such table, and no policy: its migration makes it only where the table is.
+-- Where Realtime is off there is no such table: the migration makes the policy only where the table is.
 create policy "Notices are heard by who may know the workspace, the project or the account" on realtime.messages for select to authenticated
 using (extension = 'broadcast' and topic = (select realtime.topic()) and (select private.hears_topic()));
 
@@ -90,7 +94,7 @@ begin
     event, topic, true);
 end
 $$;
-comment on function private.send_notice is 'Broadcasts one notice on a private channel. Without ids it means many rows, or ones that not everybody who listens may know; sub is the only account whose sessions it is for.';
+comment on function private.send_notice is 'Broadcasts one notice on a private channel. Without ids it means many rows, or ones that not everybody who listens may know; sub: the credential whose channels the embedded Realtime asks the policies about again; an event access without it makes it ask about everybody''s (stack/realtime/recheck.ts).';
 
 -- In plpgsql, which keeps its plans: these run with nearly every change, and a function in SQL is planned at each call.
 create function private.announce_to_workspaces(relation text, operation text, changes private.change[], names_rows boolean)
@@ -110,7 +114,7 @@ begin
   ) changed;
 end
 $$;
-comment on function private.announce_to_workspaces is 'One notice a workspace, which names at most 20 rows.';
+comment on function private.announce_to_workspaces is 'One notice a workspace, with the ids of its rows where those are at most 20 and may be named, else without.';
 
 create function private.announce_to_projects(relation text, operation text, changes private.change[])
 returns void
@@ -130,7 +134,7 @@ begin
   ) changed;
 end
 $$;
-comment on function private.announce_to_projects is 'One notice a project, which names at most 20 rows.';
+comment on function private.announce_to_projects is 'One notice a project, with the ids of its rows where those are at most 20 and may be named, else without.';
 
 create function private.announce_to_people(relation text, operation text, event text, changes private.change[])
 returns void
@@ -150,7 +154,7 @@ begin
   ) heard;
 end
 $$;
-comment on function private.announce_to_people is 'One notice a person, without names.';
+comment on function private.announce_to_people is 'One notice a person, and another for their sessions for the workspace of the change alone; without ids.';
 
 create function private.announce_changes(relation text, operation text, person_event text, changes private.change[], to_people_only boolean default false)
 returns void
@@ -205,7 +209,7 @@ begin
   return null;
 end
 $$;
-comment on function private.announce_of_workspace is 'A row of a workspace, without a name: not everybody who hears of it may read it.';
+comment on function private.announce_of_workspace is 'A row of a workspace, without its id: not everybody who hears of it may read it.';
 
 create function private.announce_of_workspace_by_id()
 returns trigger
@@ -231,7 +235,7 @@ begin
   return null;
 end
 $$;
-comment on function private.announce_of_project is 'A row of a project, without a name: not everybody who hears of it may read it.';
+comment on function private.announce_of_project is 'A row of a project, without its id: not everybody who hears of it may read it.';
 
 create function private.announce_of_person()
 returns trigger

@@ -2,25 +2,25 @@
 
 -- # Rules
 
--- Neither security definer nor a search path of its own: so it becomes part of the queries of those who ask.
+-- Neither security definer nor a search path of its own: so Postgres inlines it into the queries of those who ask.
 create function private.project_role_sources(user_id bigint, project_id bigint)
-returns table (source text, role public.project_role, highest public.project_role, given text, via_id bigint, via_name text)
+returns table (source text, role public.project_role, highest public.project_role, direct_role text, via_id bigint, via_name text)
 language sql
 stable
 as $$
-  select s.source, s.role, meaning.highest_role, s.own_role, s.via_id, s.via_name
+  select s.source, s.role, meaning.highest_role, s.direct_role, s.via_id, s.via_name
   from public.projects p
   join public.workspace_members m
     on m.workspace_id = p.workspace_id and m.user_id = project_role_sources.user_id and m.is_active
   join public.workspace_role_project_roles meaning on meaning.workspace_role = m.role
   cross join lateral (
-    select 'global' as source, 'workspace_global_admin'::public.project_role as role, null::text as own_role, null::bigint as via_id, null::text as via_name
+    select 'global' as source, 'workspace_global_admin'::public.project_role as role, null::text as direct_role, null::bigint as via_id, null::text as via_name
     from public.workspace_role_permissions wp where wp.role = m.role::text and wp.permission = 'WorkspaceGlobalAdmin'
     union all
     select 'direct', case pm.role when 'inherit' then meaning.inherited_role else pm.role::text::public.project_role end, pm.role::text, null, null
     from public.project_members pm where pm.project_id = p.id and pm.user_id = m.user_id
     union all
-    select 'team', pt.role::text::public.project_role, pt.role::text, t.id, t.name
+    select 'team', pt.role::text::public.project_role, null, t.id, t.name
     from public.team_members tm
     join public.project_teams pt on pt.team_id = tm.team_id and pt.project_id = p.id
     join public.teams t on t.id = tm.team_id
@@ -30,12 +30,12 @@ as $$
     from public.group_admins ga join public.groups g on g.id = ga.group_id
     where ga.group_id = p.group_id and ga.user_id = m.user_id
     union all
-    select 'workspace', meaning.implied_role, p.visibility, null, null
+    select 'workspace', meaning.implied_role, null, null, null
     where p.visibility <> 'private' and meaning.implied_role is not null
   ) s
   where p.id = project_role_sources.project_id
 $$;
-comment on function private.project_role_sources is 'All that gives somebody a role in a project: global administration, a direct role, teams, the group, the workspace role by itself; with the highest role that the workspace role allows.';
+comment on function private.project_role_sources is 'All that gives somebody a role in a project: global administration, a direct role, teams, the group, the workspace role by itself; with the highest role that the workspace role allows. direct_role: the role as the direct membership has it, ''inherit'' too; null for the other sources.';
 
 create function private.effective_project_role(user_id bigint, project_id bigint)
 returns public.project_role
@@ -72,7 +72,7 @@ begin
     and private.session_covers(session.only_workspace_id, session.integration_id, m.workspace_id, m.by_provider);
 end
 $$;
-comment on function private.reach_by_role is 'Where the caller''s workspace role by itself gives a project permission: on all projects of a workspace that have this visibility. Only for permissions that grow with rank (all but project_leave: an owner may not leave).';
+comment on function private.reach_by_role is 'Where the caller''s workspace role by itself gives a project permission: on all projects of a workspace that have this visibility. Only for permissions that every higher role has too (all but project_leave: an owner may not leave).';
 
 create function private.was_given_something()
 returns boolean
@@ -176,7 +176,7 @@ as $$
     where p.id = can_in_project.project_id and p.workspace_id = any (array(select private.token_workspace_ids()))
   )
 $$;
-comment on function private.can_in_project is 'Whether the caller has a permission in one project: a person by the effective role, a workspace token what Workspace Projects: Read gives. An open project gives nobody a permission: who may know that it is there, private.knows_project says.';
+comment on function private.can_in_project is 'Whether the caller has a permission in one project: a person by the effective role, a workspace token the three of reading, by its WorkspaceProjectsExport. An open project gives nobody a permission: who may know that it is there, private.knows_project says.';
 
 create function private.knows_project(project_id bigint)
 returns boolean
@@ -199,7 +199,7 @@ as $$
   select is_writing.permission in (
     'project_contents_update', 'project_branch_create_delete', 'project_branch_update', 'project_update', 'project_group_update')
 $$;
-comment on function private.is_writing is 'Whether a permission is of writing into a project, its content and settings: what one beyond the plan does not take. People can still be let in and out, and it can be deleted.';
+comment on function private.is_writing is 'Whether a permission is of writing into a project, its content and settings: a project beyond the plan gives none of these. People can still be let in and out, and it can be deleted.';
 
 create function private.require_writable(project_id bigint)
 returns void

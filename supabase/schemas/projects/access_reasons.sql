@@ -58,7 +58,7 @@ begin
             'role', case when s.counting = 'guest' then p.workspace_role::text else s.counting::text end, 'visibility', p.visibility))
           when 'group' then private.sentence('access_by_group', jsonb_build_object('role', s.counting, 'group', s.via_name))
           when 'team' then private.sentence('access_by_team', jsonb_build_object('role', s.counting, 'team', s.via_name))
-          else private.sentence(case s.given
+          else private.sentence(case s.direct_role
             when 'owner' then 'access_by_ownership' when 'inherit' then 'access_by_workspace_role' else 'access_by_name' end,
             jsonb_build_object('role', s.counting))
         end as uncapped

@@ -1,4 +1,5 @@
--- Lists of projects: what screens show of them, at a cost that follows the page and not the workspace.
+-- Lists of projects: what screens show of them, at a cost that follows the page and not the workspace. The facade
+-- (GET /projects) and the tool list_projects of agents read the table instead, by its policies.
 
 -- # Tables
 
@@ -15,7 +16,7 @@ create type private.project_query as (
   pinned_by bigint,
   slug text
 );
-comment on type private.project_query is 'A list of projects of a workspace. readable: what the caller reads there, projects of these visibilities by role, these projects and those of these groups by name. The others: what of it is asked for (null: all).';
+comment on type private.project_query is 'A list of projects of a workspace. readable: what the caller reads there: by role the projects of these visibilities, as given to them these projects and those of these groups. The others: what of it is asked for (null: all).';
 
 create type public.project_group as (id bigint, name text, slug text);
 comment on type public.project_group is 'The group of a project.';
@@ -103,10 +104,11 @@ set search_path = ''
 as $$
 declare
   me constant bigint := private.current_user_id();
-  -- Open projects alone are shown to who does not reach the workspace: who reads another one reaches it.
+  -- A role is told only where the session counts. Whoever is shown a project that is not open reaches its workspace, or is a workspace
+  -- token, which has no role: so only open ones need to be asked about.
   reached constant bigint[] := array(select w.id from (select distinct s.workspace_id as id from unnest(shown) s) w where private.reaches(w.id));
 begin
-  -- What is the caller's, or a role's, is found once and not for each project.
+  -- The permissions of a role are found once, not for each project.
   return array(
     with listed as materialized (
       select s.*, case when not s.is_open or s.workspace_id = any (reached) then private.effective_project_role(me, s.id) end as my_role
@@ -178,7 +180,7 @@ as $$
       select 1 from public.project_pins pp where pp.project_id = p.id and pp.user_id = query.pinned_by))
     and (query.slug is null or p.slug = query.slug)
 $$;
-comment on function private.projects_found is 'What a list of projects holds. way: all = everything the caller may read, for somebody whose role opens the list; open and given = the same rows in two index searches, for somebody who reads few. Becomes part of the queries below, whose plans leave out what was not asked for.';
+comment on function private.projects_found is 'What a list of projects holds. way: all = everything the caller may read, for somebody whose role opens the list; open and given = the same rows in two index searches, for somebody who reads few. Neither security definer nor a search path of its own: so Postgres inlines it into the queries below, whose plans leave out what was not asked for.';
 
 create function private.project_page(
   query private.project_query, way text, sorted_by text, place text, id bigint, rows integer, counted boolean,
@@ -277,8 +279,8 @@ begin
   query.pinned_by := case when p_pinned then coalesce(private.current_user_id(), 0) end;
   query.slug := p_slug;
 
-  -- A role that opens some of the asked visibilities: one walk. Otherwise (a guest, a visitor): two index searches, so that three projects
-  -- are not looked for among a hundred thousand. One row more than is shown tells whether another page follows.
+  -- A role that opens some of the asked visibilities: one walk. Otherwise (a guest, a visitor, a maker who asks for private ones): two index
+  -- searches, so that three projects are not looked for among a hundred thousand. One row more than is shown tells whether another page follows.
   ways := case when query.readable_visibilities && coalesce(p_visibility, query.readable_visibilities) then array['all'] else array['open', 'given'] end;
   foreach way in array ways loop
     part := private.project_page(query, way, p_order, after.place, after.id, rows + 1, p_total);

@@ -203,6 +203,7 @@ using (
     id = any (array(select private.project_ids_given('project_read')))
     or group_id = any (array(select private.group_ids_given('project_read'))))
 );
+-- Whether the plan made the project read-only the trigger still_allowed asks. Projects are made and deleted by calls only.
 create policy "Projects are changed with the update permission" on public.projects for update to authenticated
 using (
   (workspace_id, visibility) in (select workspace_id, visibility from private.reach_by_role('project_update'))
@@ -217,7 +218,7 @@ with check (
     or group_id = any (array(select private.group_ids_given('project_update'))))
 );
 
--- Neither security definer nor a search path of its own: so it becomes part of the queries of those who ask.
+-- Neither security definer nor a search path of its own: so Postgres inlines it into the queries of those who ask.
 create function private.projects_with(permission text)
 returns setof public.projects
 language sql
@@ -229,7 +230,7 @@ as $$
       p.id = any (array(select private.project_ids_given(projects_with.permission)))
       or p.group_id = any (array(select private.group_ids_given(projects_with.permission))))
 $$;
-comment on function private.projects_with is 'The projects in which the caller has a permission: what the policies test, for functions that pass by them.';
+comment on function private.projects_with is 'The projects in which the caller has a permission: the three sets that the policies test, for functions that run without policies (security definer). Not what is open to anyone, nor what a workspace token reads.';
 
 create policy "Public projects are read by anyone, and every project of the workspace by its tokens" on public.projects for select to anon
 using (is_open or workspace_id = any (array(select private.token_workspace_ids())));
