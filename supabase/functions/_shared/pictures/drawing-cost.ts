@@ -6,8 +6,10 @@ import { type Element, referredPart } from './drawing.ts'
 const mostDrawn = 100_000
 /** A pattern in a pattern is rare; more than that nobody draws. */
 const deepest = 4
-/** A part that is referred to is drawn to a layer of its own. */
+/** A part that is referred to, or shines through as a whole, is drawn to a layer of its own. */
 const layer = 10
+/** A family is looked for among all fonts of a machine. */
+const ofFamily = 1_000
 
 /** With what an element paints that does not say it itself. */
 interface Place {
@@ -39,10 +41,12 @@ const holders = new Set([
 export function isQuicklyDrawn(drawing: Element): boolean {
   const byId = new Map<string, Element>()
   const places = new Map<Element, Place>()
+  const families = new Set<unknown>()
   const look = (element: Element, around: Place) => {
     const { id, fill = around.fill, stroke = around.stroke } = element.properties
     const place = { fill, stroke }
     places.set(element, place)
+    families.add(element.properties.fontFamily)
     if (typeof id === 'string' && !byId.has(id)) byId.set(id, element)
     for (const child of element.children) if (child.type === 'element') look(child, place)
   }
@@ -60,7 +64,7 @@ export function isQuicklyDrawn(drawing: Element): boolean {
       cost.depth = Math.max(cost.depth, part.depth + further)
     }
     const place = places.get(element)
-    const { mask, clipPath, href } = element.properties
+    const { mask, clipPath, href, opacity } = element.properties
     const painted = holders.has(element.tagName) ? [] : [place?.fill, place?.stroke]
     for (const reference of [mask, clipPath, ...painted]) {
       const part = byId.get(referredPart(reference) ?? '')
@@ -74,16 +78,19 @@ export function isQuicklyDrawn(drawing: Element): boolean {
       // Whatever is in it may be painted as the place says that uses it.
       add({ drawn: again.drawn * cost.drawn, depth: cost.depth + again.depth }, 1)
     }
+    if (opacity !== undefined && (href || element.children.length > 0)) cost.drawn += layer
     for (const child of element.children) if (child.type === 'element') add(costOf(child, level), 0)
     known.set(element, cost)
     return cost
   }
   const { drawn, depth } = costOf(drawing, 0)
-  return drawn <= mostDrawn && depth <= deepest
+  return drawn + families.size * ofFamily <= mostDrawn && depth <= deepest
 }
 
 /** Letters of a path to one of its segments, about. */
 const ofSegment = 8
+/** Segments that cross each other are compared; so many of one outline cost as much again. */
+const ofCrossings = 10_000
 /** A letter is drawn by the segments of its outline. */
 const ofLetter = 20
 /** A curve that goes on as the one before swung, which it may do further and further. */
@@ -98,5 +105,6 @@ function ofShape({ tagName, properties, children }: Element): number {
     (count, child) => count + (child.type === 'text' ? child.value.length : 0),
     0,
   )
-  return 1 + outline.length / ofSegment + swings * ofSwing + letters * ofLetter
+  const segments = outline.length / ofSegment
+  return 1 + segments + segments ** 2 / ofCrossings + swings * ofSwing + letters * ofLetter
 }

@@ -67,6 +67,7 @@ describe('a drawing as editors export it', () => {
     )
     expect(svg).toContain('<g clip-path="url(#clip0_12:345)">')
     expect(svg).toContain('<clipPath id="clip0_12:345">')
+    expect(svg).toContain('maskUnits="userSpaceOnUse"')
     expect(svg).toContain(
       '<g mask="url(#mask0_12:345)"><rect width="9" height="9" fill="#0ACF83" fill-opacity="1" />',
     )

@@ -96,8 +96,40 @@ describe('a drawing', () => {
       'a pattern of a long path that many are painted with',
       `<svg><pattern id="p"><path d="M0 0${curves(2_000)}"/></pattern>${'<rect fill="url(#p)"/>'.repeat(900)}</svg>`,
     ],
+    [
+      'curves with a stroke that lead far away',
+      `<svg viewBox="0 0 200 60"><path stroke="red" d="M0 0${'c9e6 9-9-9e6 9 9'.repeat(20)}"/></svg>`,
+    ],
+    [
+      'curves that are enlarged',
+      `<svg><g id="a" transform="scale(999)"><circle r="9" stroke="red"/></g><use href="#a" transform="matrix(9 0 0 900 0 0)"/></svg>`,
+    ],
+    [
+      'curves in a box of next to nothing',
+      `<svg><symbol id="a" viewBox="0 0 .001 .001"><circle r="99"/></symbol><use href="#a"/></svg>`,
+    ],
+    ['curves that are bent', `<svg><circle r="99" transform="skewX(89.9999)"/></svg>`],
+    [
+      'an outline that crosses itself again and again',
+      `<svg><path d="M0 0${Array.from({ length: 40_000 }, (_, at) => `L${(at * 7919) % 200} ${(at * 104_729) % 60}`).join('')}"/></svg>`,
+    ],
+    [
+      'groups that shine through',
+      `<svg><g id="a">${'<g opacity=".5"><path d="M0 0"/></g>'.repeat(90)}</g>${'<use href="#a"/>'.repeat(200)}</svg>`,
+    ],
+    [
+      'letters of more families than a machine has',
+      `<svg>${Array.from({ length: 200 }, (_, at) => `<text font-family="f${at}">a</text>`).join('')}</svg>`,
+    ],
   ])('that keeps a browser at work is none: %s', async (_what, svg) => {
     expect(await drawn(svg)).toBe(null)
+  })
+
+  it('may be traced at ten times its size, step by step', async () => {
+    const svg = await drawn(
+      `<svg viewBox="0 0 1280 1280"><g transform="translate(0,1280) scale(0.1,-0.1)"><path d="M9000 9000${'c10 -32 -51 70 83 -22 '.repeat(2_000)}"/></g></svg>`,
+    )
+    expect(svg).toContain('scale(0.1,-0.1)')
   })
 
   it('may have a long path, whose outline has no dashes', async () => {

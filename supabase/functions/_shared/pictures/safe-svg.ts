@@ -5,6 +5,7 @@ import { type Schema, sanitize } from 'hast-util-sanitize'
 import { toHtml } from 'hast-util-to-html'
 import { type Element, localId, type Nodes, setAttributes } from './drawing.ts'
 import { isQuicklyDrawn } from './drawing-cost.ts'
+import { isWithinSight } from './drawing-extent.ts'
 import { dress } from './dress.ts'
 import { type PlainSvg, plainSvg } from './plain-svg.ts'
 import { styleAttributes } from './style-values.ts'
@@ -33,7 +34,16 @@ const attributes = [
   ...['className', 'style'],
   ...['id', 'viewBox', 'width', 'height', 'x', 'y', 'x1', 'y1', 'x2', 'y2', 'cx', 'cy', 'r', 'rx', 'ry', 'd'],
   ...['points', 'transform', 'offset', 'gradientUnits', 'fx', 'fy', 'gradientTransform', 'patternUnits'],
-  ...['patternTransform', 'preserveAspectRatio', 'spreadMethod', 'dx', 'dy', 'href', 'xLinkHref'],
+  ...[
+    'patternTransform',
+    'maskUnits',
+    'preserveAspectRatio',
+    'spreadMethod',
+    'dx',
+    'dy',
+    'href',
+    'xLinkHref',
+  ],
 ]
 
 const schema: Schema = {
@@ -57,7 +67,7 @@ function drawingIn({ drawing, sheet }: PlainSvg): string | null {
   const drawn = find(sanitize(fromHtml(drawing, { fragment: true }), schema))
   if (!drawn || !dress(drawn, sheet)) return null
   cleanUp(drawn)
-  if (!isQuicklyDrawn(drawn)) return null
+  if (!isQuicklyDrawn(drawn) || !isWithinSight(drawn)) return null
   drawn.properties.xmlns = 'http://www.w3.org/2000/svg'
   return toHtml(drawn, {
     space: 'svg',
