@@ -123,11 +123,12 @@ REVOKE ALL ON FUNCTION "private"."reason_against_calling"(text) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."reason_against_calling"(text) TO "postgres";
 
--- By hand: archives brought slugs that no door gives. They are spelled as new ones are; former ones that led nowhere go.
+-- By hand: archives brought slugs that no door gives. They are spelled as new ones are, with an end
+-- that nobody can have taken before, lest this step fails; former ones that led nowhere go.
 set constraints all immediate;
-update public.branches set slug = left(private.slug_from(slug), 60) || '-' || id where not private.is_git_branch(slug);
-update public.groups set slug = left(private.slug_from(slug), 60) || '-' || id where not private.is_slug(slug);
-update public.teams set slug = left(private.slug_from(slug), 60) || '-' || id where not private.is_slug(slug);
+update public.branches set slug = left(private.slug_from(slug), 40) || '-' || replace(gen_random_uuid()::text, '-', '') where not private.is_git_branch(slug);
+update public.groups set slug = left(private.slug_from(slug), 40) || '-' || replace(gen_random_uuid()::text, '-', '') where not private.is_slug(slug);
+update public.teams set slug = left(private.slug_from(slug), 40) || '-' || replace(gen_random_uuid()::text, '-', '') where not private.is_slug(slug);
 delete from public.project_slugs where not private.is_project_slug(slug);
 
 ALTER TABLE "public"."branches" ADD CONSTRAINT "check_branches_slug" CHECK (private.is_git_branch(slug));

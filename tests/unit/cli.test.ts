@@ -264,7 +264,9 @@ describe('waymark', () => {
     const asJson = waymark(['completion', shell, '--json'])
     expect([asJson.status, JSON.parse(asJson.stdout)]).toEqual([0, { shell, script: stdout }])
     const program = ['/usr/bin', '/bin'].map((path) => join(path, shell)).find((path) => existsSync(path))
-    if (program) expect(spawnSync(program, ['-n'], { input: stdout }).status).toBe(0)
+    const script = join(folder, `completion.${shell}`)
+    writeFileSync(script, stdout)
+    if (program) expect(spawnSync(program, ['-n', script]).status).toBe(0)
   })
 
   it('runs as a script of the repository too', () => {
