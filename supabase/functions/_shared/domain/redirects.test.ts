@@ -97,6 +97,12 @@ describe('a text of redirects', () => {
     expect(new Set(said.map(({ message }) => message))).toEqual(new Set(['This redirect leads in a circle.']))
   })
 
+  it('is searched for circles for a while: what comes later just leads too far', () => {
+    const said = problemsOfRedirects([...chain(600), '/x /y', '/y /x'].join('\n'))
+    expect(said).toHaveLength(600 - 11 + 2)
+    expect(new Set(said.map(({ message }) => message))).toEqual(new Set([tooLong]))
+  })
+
   it('has a bound, and so has what it costs', () => {
     const rule = (index: number) => `/a${index}* /b${index}*`
     const most = Array.from({ length: mostRedirects }, (_, index) => rule(index)).join('\n')

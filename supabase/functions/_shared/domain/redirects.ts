@@ -5,6 +5,8 @@
 export const mostRedirectsText = 50_000
 export const mostRedirects = 1_000
 const mostHops = 10
+/** So many hops may be spent on telling circles from what leads too far, in all lines together: each looks at every rule. */
+const mostSought = 1_000
 
 export interface Redirect {
   /** Line of the text, from 1. */
@@ -66,11 +68,12 @@ export function readRedirects(text: string): { rules: Redirect[]; problems: Redi
 /** What is wrong with a text of redirects, by line: lines that are none, and those that lead in a circle or too far. */
 export function problemsOfRedirects(text: string): RedirectProblem[] {
   const { rules, problems } = readRedirects(text)
+  const hops = { left: mostSought }
   for (const rule of rules) {
     const to = filled(rule.to, 'x')
     if (!isSame(rule) && followed(rules, to) !== 'endless') continue
     const message =
-      isSame(rule) || isCircle(rules, to)
+      isSame(rule) || isCircle(rules, to, hops)
         ? 'This redirect leads in a circle.'
         : `This redirect leads through more than ${mostHops} others.`
     problems.push({ line: rule.line, message })
@@ -79,10 +82,11 @@ export function problemsOfRedirects(text: string): RedirectProblem[] {
 }
 
 /** Whether a rule comes again, with as much to lead on from as before. What is longer than this is too long in any case. */
-function isCircle(rules: Redirect[], path: string): boolean {
+function isCircle(rules: Redirect[], path: string, hops: { left: number }): boolean {
   const lengths = new Map<Redirect, number>()
   let to = path
-  for (let hop = 0; hop < 10 * mostHops; hop++) {
+  for (let hop = 0; hop < 10 * mostHops && hops.left > 0; hop++) {
+    hops.left -= 1
     const next = firstFor(rules, pathOf(to))
     if (!next) return false
     if (next.to.length >= (lengths.get(next.rule) ?? Number.POSITIVE_INFINITY)) return true

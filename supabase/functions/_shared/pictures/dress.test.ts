@@ -61,13 +61,22 @@ describe('a drawing as editors export it', () => {
     )
   })
 
+  it('has the patterns and orders of Inkscape, and nothing of its markers', async () => {
+    const svg = await drawn(
+      `<svg viewBox="0 0 9 9" xmlns:xlink="http://www.w3.org/1999/xlink"><marker id="m"><path id="arrow" d="M0 0"/></marker><pattern id="p" width="4" height="4"><rect width="2" height="4"/></pattern><pattern id="q" xlink:href="#p" patternTransform="scale(2)"/><path style="fill:url(#q);paint-order:stroke fill markers;marker-end:url(#m)" d="M0 0"/></svg>`,
+    )
+    expect(svg).toContain('<pattern id="q" patternTransform="scale(2)" href="#p" />')
+    expect(svg).toContain('<path d="M0 0" fill="url(#q)" paint-order="stroke fill markers" />')
+    expect(svg).not.toContain('arrow')
+  })
+
   it('has the clips of Figma, whose names have colons', async () => {
     const svg = await drawn(
       `<svg width="24" height="24" viewBox="0 0 24 24" fill="none" xmlns="http://www.w3.org/2000/svg"><g clip-path="url(#clip0_12:345)"><path fill-rule="evenodd" clip-rule="evenodd" d="M0 0h24" fill="#5551FF" style="mix-blend-mode:multiply"/><mask id="mask0_12:345" style="mask-type:alpha" maskUnits="userSpaceOnUse" x="0" y="0" width="9" height="9"><rect width="9" height="9" fill="white"/></mask><g mask="url(#mask0_12:345)"><rect width="9" height="9" fill="#0ACF83" style="fill:#0ACF83;fill:color(display-p3 0.0392 0.8118 0.5137);fill-opacity:1;"/></g></g><defs><clipPath id="clip0_12:345"><rect width="24" height="24" fill="white"/></clipPath></defs></svg>`,
     )
     expect(svg).toContain('<g clip-path="url(#clip0_12:345)">')
     expect(svg).toContain('<clipPath id="clip0_12:345">')
-    expect(svg).toContain('maskUnits="userSpaceOnUse"')
+    expect(svg).toMatch(/<mask id="mask0_12:345" maskUnits="userSpaceOnUse"[^>]* mask-type="alpha">/)
     expect(svg).toContain(
       '<g mask="url(#mask0_12:345)"><rect width="9" height="9" fill="#0ACF83" fill-opacity="1" />',
     )
@@ -226,6 +235,7 @@ describe('a part that is used once more', () => {
       'and painted by the place',
       `<pattern id="p">${'<rect/>'.repeat(400)}</pattern><g id="a">${'<rect/>'.repeat(400)}</g><use fill="url(#p)" href="#a"/>`,
     ],
+    ['of patterns in a ring', '<pattern id="a" href="#b"/><pattern id="b" href="#a"/>'],
     ['of gradients in a ring', '<linearGradient id="a" href="#b"/><linearGradient id="b" href="#a"/>'],
   ])('%s is none where it never ends', async (_what, parts) => {
     expect(await drawn(`<svg id="r">${parts}</svg>`)).toBe(null)

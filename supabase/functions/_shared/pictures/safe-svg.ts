@@ -49,7 +49,8 @@ const attributes = [
 const schema: Schema = {
   tagNames: [...shapes, ...paints, ...texts],
   attributes: { '*': attributes },
-  strip: ['script', 'style', 'foreignObject'],
+  // What is in a marker is drawn where it is asked for, which no drawing keeps.
+  strip: ['script', 'style', 'foreignObject', 'marker'],
   clobberPrefix: '',
   clobber: [],
 }
@@ -88,7 +89,7 @@ function find(node: Nodes): Element | undefined {
 
 const ids = new RegExp(`^${localId}$`)
 /** Parts that go on from, or stand for, another part of the drawing. */
-const referring = new Set(['use', 'linearGradient', 'radialGradient'])
+const referring = new Set(['use', 'linearGradient', 'radialGradient', 'pattern'])
 const styles = new Set(styleAttributes)
 
 /** Nothing refers to what is outside of the drawing; what its styles say was read before. */

@@ -12,6 +12,7 @@ const part = String.raw`url\(\s*(["']?)#${localId}\1\s*\)`
 const family = String.raw`(?:(?:[\w-]|${foreignLetter})+|"[\w\u00a0-\uffff\s.-]+"|'[\w\u00a0-\uffff\s.-]+')`
 
 const words = whole(word)
+const orders = whole(String.raw`(?:fill|stroke|markers)(?:\s+(?:fill|stroke|markers)){0,2}`)
 const numbers = whole(length)
 const colours = whole(colour)
 const paints = whole(String.raw`(?:${colour}|${part}(?:\s+${colour})?)`)
@@ -37,6 +38,9 @@ const known: Record<string, { attribute: string; values: RegExp }> = {
   'clip-path': { attribute: 'clipPath', values: parts },
   'clip-rule': { attribute: 'clipRule', values: words },
   mask: { attribute: 'mask', values: parts },
+  // By this name hast passes it on.
+  'mask-type': { attribute: 'mask-type', values: words },
+  'paint-order': { attribute: 'paintOrder', values: orders },
   display: { attribute: 'display', values: words },
   visibility: { attribute: 'visibility', values: words },
   'font-family': { attribute: 'fontFamily', values: families },
