@@ -14,7 +14,7 @@ const COMMAND = 'HISTORIES=10000 npm run bench billing'
 const HISTORIES = Number(process.env.HISTORIES ?? 50)
 const FIRST = Number(process.env.FIRST_HISTORY ?? 1)
 const KILLED_EVERY = Number(process.env.KILLED_EVERY ?? 1)
-const TOLD_EVERY = 100
+const TOLD_EVERY = 25
 const STEPS = 12
 const A_SECOND = 50
 const SECONDS = 10
