@@ -152,9 +152,10 @@ async function upgrade(t: Teller): Promise<void> {
   const { amount, proration_date: date } = preview.json<{ amount: number; proration_date: number }>()
   const before = t.double.account.tables.invoices.size
   const answer = await put(t, '/upgrade', { product_id: product, proration_date: date })
+  if (answer.status !== 200) return
   const made = [...t.double.account.tables.invoices.values()].slice(before)
-  if (answer.status !== 200 || made.length === 0) return
   const charged = made.reduce((sum, invoice) => sum + invoice.amount_due, 0)
+  // Less than a card takes is charged with the next invoice.
   const small = amount < 50 && charged === 0
   if (charged !== amount && !small) t.wrong.push(`an upgrade was shown as ${amount} and charged ${charged}`)
 }
