@@ -1,5 +1,5 @@
 // Billing: random histories, at whose end ledger, double and database agree to the cent; and webhooks at 50 a second.
-// A history takes a second or so: `HISTORIES=10000 npm run bench billing` lives as many as were asked for, with the function
+// A history takes a second of a processor's time: `HISTORIES=10000 npm run bench billing` lives as many as were asked for, with the function
 // killed in the middle of some (of one in KILLED_EVERY, for half of the work is its next start); FIRST_HISTORY goes on
 // where another run ended.
 import { createHmac } from 'node:crypto'
@@ -14,7 +14,7 @@ const COMMAND = 'HISTORIES=10000 npm run bench billing'
 const HISTORIES = Number(process.env.HISTORIES ?? 50)
 const FIRST = Number(process.env.FIRST_HISTORY ?? 1)
 const KILLED_EVERY = Number(process.env.KILLED_EVERY ?? 1)
-const TOLD_EVERY = 100
+const TOLD_EVERY = 25
 const STEPS = 12
 const A_SECOND = 50
 const SECONDS = 10

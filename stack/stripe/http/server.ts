@@ -92,9 +92,9 @@ async function handle(served: Served, req: IncomingMessage, res: ServerResponse)
   )
 }
 
-/** What is answered is of one moment. */
+/** What is answered is of one moment, and goes nowhere but loopback: to compress it costs more than to send it. */
 function fresh(reply: Reply): Reply {
-  return { ...reply, headers: { 'cache-control': 'no-store', ...reply.headers } }
+  return { ...reply, headers: { 'cache-control': 'no-store, no-transform', ...reply.headers } }
 }
 
 /** The body as text; undefined where it is too large. */

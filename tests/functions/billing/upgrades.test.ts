@@ -43,6 +43,20 @@ describe('an upgrade', () => {
     expect(refusalIn(await put(workspace, '/upgrade', { product_id: 2 })).status).toBe(400)
   })
 
+  it('in a trial costs nothing yet, nor do seats, and is shown as that', async () => {
+    const workspace = await freeWorkspace()
+    await buy(workspace, 'basic', 1, { isTrial: true })
+    const preview = (await ask(workspace, '/proration/3')).json<Shown & { amount: number }>()
+    expect(preview).toMatchObject({ amount: 0, total: 0, lines: [] })
+    const upgrade = { product_id: 3, proration_date: preview.proration_date }
+    expect((await put(workspace, '/upgrade', upgrade)).status).toBe(200)
+    expect((await ask(workspace, '/seats?paid=2')).json()).toMatchObject({ extra: 2, amount_now: 0 })
+    expect((await put(workspace, '/seats', { paid: 2 })).status).toBe(200)
+    expect(await totals(workspace)).toEqual([0])
+    await pass(15 * day)
+    expect(await totals(workspace)).toEqual([12_900 + 2 * 1_200, 0])
+  })
+
   it('from month to year begins the year at once, with a code that takes something off', async () => {
     const workspace = await freeWorkspace()
     await buy(workspace, 'basic', 1)

@@ -45,7 +45,7 @@ const pools = new Map<string, pg.Pool>()
 async function inDatabase<T>(stack: StackInfo, work: (db: pg.ClientBase) => Promise<T>): Promise<T> {
   const pool =
     pools.get(stack.dbUrl) ??
-    new pg.Pool({ connectionString: stack.dbUrl, max: 4, idleTimeoutMillis: 2_000, allowExitOnIdle: true })
+    new pg.Pool({ connectionString: stack.dbUrl, max: 4, idleTimeoutMillis: 10_000, allowExitOnIdle: true })
   // One that is ended meanwhile, with its instance, say, is not used again.
   if (!pools.has(stack.dbUrl))
     pools.set(

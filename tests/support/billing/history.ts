@@ -28,6 +28,8 @@ interface Teller {
   /** Ids of the plans that are sold. */
   plans: readonly string[]
   kill: (() => void) | undefined
+  /** Whether it was killed since the last call began: a webhook may have met what was to meet that call, and it died late. */
+  wasKilled: boolean
 }
 
 /** What histories begin with. */
@@ -51,7 +53,17 @@ export async function live(
     copyPlans(catalogue, double)
     const workspace = await aFreeWorkspace(place)
     const { plans, kill } = catalogue
-    const t: Teller = { place, double, workspace, random, steps: [], wrong: [], plans, kill }
+    const t: Teller = {
+      place,
+      double,
+      workspace,
+      random,
+      steps: [],
+      wrong: [],
+      plans,
+      kill,
+      wasKilled: false,
+    }
     disturb(t, seed)
     await buy(t)
     for (let step = 0; step < length; step++) await oneOf(random, STEPS)(t)
@@ -93,11 +105,18 @@ async function put(t: Teller, path: string, json: object, method = 'PUT'): Promi
   const moment = t.random() < 0.5 ? 'before' : 'after'
   const isKilled = !isCut && t.kill !== undefined && t.random() < 0.1
   if (isCut) for (let times = 0; times < 6; times++) t.double.cut(isChange, moment)
-  if (isKilled) t.double.cut(isChange, moment, t.kill)
+  let wasKilled = t.wasKilled
+  t.wasKilled = false
+  if (isKilled)
+    t.double.cut(isChange, moment, () => {
+      t.wasKilled = true
+      t.kill?.()
+    })
   const ask1 = () => ask(t.place, t.workspace, path, { method, ...(method === 'DELETE' ? {} : { json }) })
   let answer = await ask1()
   t.double.uncut()
-  if ((isCut || isKilled) && answer.status >= 500) answer = await ask1()
+  wasKilled ||= t.wasKilled
+  if ((isCut || wasKilled) && answer.status >= 500) answer = await ask1()
   const disturbed = isCut ? ` (cut ${moment})` : isKilled ? ` (killed ${moment})` : ''
   t.steps.push(`${method} ${path} ${JSON.stringify(json)}${disturbed}: ${answer.status}`)
   if (answer.status >= 500)
@@ -152,9 +171,10 @@ async function upgrade(t: Teller): Promise<void> {
   const { amount, proration_date: date } = preview.json<{ amount: number; proration_date: number }>()
   const before = t.double.account.tables.invoices.size
   const answer = await put(t, '/upgrade', { product_id: product, proration_date: date })
+  if (answer.status !== 200) return
   const made = [...t.double.account.tables.invoices.values()].slice(before)
-  if (answer.status !== 200 || made.length === 0) return
   const charged = made.reduce((sum, invoice) => sum + invoice.amount_due, 0)
+  // Less than a card takes is charged with the next invoice.
   const small = amount < 50 && charged === 0
   if (charged !== amount && !small) t.wrong.push(`an upgrade was shown as ${amount} and charged ${charged}`)
 }

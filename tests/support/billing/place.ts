@@ -72,12 +72,15 @@ export async function sellPlans(place: Place) {
   return { ...synced, plans }
 }
 
-/** Makes the same plans in another double, with the prices that the database knows. */
+/** Makes the same plans in another double, with the prices that the database knows; it sends the events that were asked for. */
 export function copyPlans(from: Pick<StripeDouble, 'account'>, to: StripeDouble): void {
   for (const table of ['products', 'prices', 'portalConfigurations'] as const) {
     const target: Map<string, unknown> = to.account.tables[table]
     for (const [id, value] of from.account.tables[table]) target.set(id, structuredClone(value))
   }
+  const [asked] = from.account.tables.webhookEndpoints.values()
+  for (const endpoint of to.account.tables.webhookEndpoints.values())
+    endpoint.enabled_events = [...(asked?.enabled_events ?? endpoint.enabled_events)]
 }
 
 /** A workspace on the Free plan. */

@@ -50,6 +50,16 @@ async function receiver(answer: () => number = () => 200) {
 
 const customer = (stripe: Stripe) => stripe.customers.create({ email: 'ada@example.com' })
 
+test('answers come as they are, whatever the client could decode', async () => {
+  const { double, stripe } = await start()
+  for (let count = 0; count < 5; count++) await customer(stripe)
+  const answer = await fetch(`${double.url}/v1/customers`, {
+    headers: { authorization: `Bearer ${double.secretKey}`, 'accept-encoding': 'gzip, br' },
+  })
+  expect((await answer.text()).length).toBeGreaterThan(1_024)
+  expect(answer.headers.get('content-encoding')).toBeNull()
+})
+
 test('another key, another version and unknown parameters are refused as Stripe refuses them', async () => {
   const { double, stripe } = await start()
   const stranger = clientOf({ url: double.url, secretKey: 'sk_test_other' })

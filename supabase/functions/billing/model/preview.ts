@@ -70,13 +70,11 @@ export async function previewOf(
       subscription_details: { ...change, proration_behavior: 'always_invoice', proration_date: now },
     }),
   )
-  return {
-    amount: preview.amount_due,
-    total: preview.total,
-    days_remaining: Math.max(0, Math.ceil((end - now) / daySeconds)),
-    lines: linesToPay(preview),
-    proration_date: now,
-  }
+  const left = { days_remaining: Math.max(0, Math.ceil((end - now) / daySeconds)), proration_date: now }
+  // In a trial a change costs nothing yet: what Stripe shows then is the first invoice after it.
+  if (preview.lines.data.every(({ period }) => period.start >= end))
+    return { amount: 0, total: 0, lines: [], ...left }
+  return { amount: preview.amount_due, total: preview.total, lines: linesToPay(preview), ...left }
 }
 
 /**
