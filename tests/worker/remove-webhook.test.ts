@@ -87,6 +87,16 @@ test('goes at the host with its project, of several at once too, and no other do
   expect(hooksOf(stays)).toHaveLength(2)
 })
 
+test('takes few others at its address along: a host that lists many keeps nobody waiting', async () => {
+  const one = await installed()
+  const own = one.repository.hooks.at(-1)
+  for (let more = 0; more < 9; more++)
+    one.repository.hooks.push({ ...own, id: String(host.state.number()) } as typeof own & object)
+  await removed(one.project)
+  await nothingLeft()
+  expect(hooksOf(one)).toHaveLength(6)
+})
+
 test('goes with its workspace, whose integration and accounts are gone by then', async () => {
   const workspaceId = await world.aWorkspace('leaving-hooks')
   const one = await installed(workspaceId)

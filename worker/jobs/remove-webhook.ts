@@ -16,8 +16,8 @@ interface Leftover {
   is_needed: boolean
 }
 
-/** More at one address nobody made by our doing. */
-const MOST_REMOVED = 100
+/** More at one address nobody made by our doing, and a slow host that lists many would keep the jobs of others waiting. */
+const MOST_REMOVED = 5
 
 /** The graphile-worker task; payload `{id}`. Done twice it finds nothing left. Rejects to be tried again where the host may answer later. */
 export function removeWebhook(context: Context): Task {
@@ -57,7 +57,7 @@ async function removeAtHost(context: Context, leftover: Leftover): Promise<void>
   const ids = leftover.is_needed ? [] : [written]
   for (const url of leftover.is_needed ? [own] : [own, shared])
     ids.push(...ifThere(await client.webhooks(repository, url), []).map((hook) => hook.id))
-  for (const id of new Set(ids.slice(0, MOST_REMOVED)))
+  for (const id of [...new Set(ids)].slice(0, MOST_REMOVED))
     ifThere(await client.deleteWebhook(repository, id), undefined)
 }
 
