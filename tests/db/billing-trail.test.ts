@@ -127,6 +127,26 @@ describe('what falls due by the clock', () => {
   })
 })
 
+describe('a trial that an operator gives', () => {
+  const give = (plan: string, days: number) =>
+    world.db
+      .query(`select private.give_trial($1, $2, $3, 'Fair')`, [place.id, plan, days])
+      .then(() => 'given')
+      .catch((error: Error) => error.message)
+  const wrong = 'There is no such workspace, or no such plan, or it is not 1 to 365 days.'
+
+  it('is of a plan that costs something', async () => {
+    expect(await give('free', 30)).toBe(wrong)
+    expect(await give('no_such_plan', 30)).toBe(wrong)
+    expect(await give('pro_team', 30)).toBe('given')
+  })
+
+  it('lasts 1 to 365 days', async () => {
+    for (const days of [0, 366]) expect([days, await give('pro_team', days)]).toEqual([days, wrong])
+    for (const days of [1, 365]) expect([days, await give('pro_team', days)]).toEqual([days, 'given'])
+  })
+})
+
 describe('billing in the activity', () => {
   it('shows amounts, numbers, reasons and notes to who manages billing alone', async () => {
     // Plans without the activity would refuse both.

@@ -220,6 +220,45 @@ test('says at which version a style guide holds for each project', async () => {
   expect(await versions()).toEqual([['1.0.0', '1.1.0']])
 })
 
+test('a style guide is read with the Spectral token as it was released, and as it stands before', async () => {
+  const [released, unreleased, project] = [await aProject(), await aProject(), await aProject('design')]
+  const write = async (guide: number, text: string) => {
+    const { rows } = await world.db.query('select id from public.branches where project_id = $1', [guide])
+    await setFiles(world, house.id, Number(rows[0].id), { '.spectral.yaml': text })
+  }
+  for (const guide of [released, unreleased]) {
+    await withRuleset(guide)
+    await write(guide, 'rules: {}')
+  }
+  await world.db.query(
+    `insert into public.releases (project_id, branch_id, version, analyzed_at)
+     select id, default_branch_id, '1.0.0', now() from public.projects where id = $1`,
+    [released],
+  )
+  for (const guide of [released, unreleased]) await write(guide, 'rules: {a: off}')
+  await tried(house.owner, 'public.set_project_style_guides($1, $2)', [project, [released, unreleased]])
+  const token = await world.answer<string>(house.owner, 'make_spectral_token($1)', [project])
+  const opened = async (guide: number | null) =>
+    (
+      await world.db.query('select public.svc_spectral_ruleset($1, $2, $3) as opened', [
+        project,
+        token,
+        guide,
+      ])
+    ).rows[0].opened
+  const fileOf = async (text: string) => {
+    const { rows } = await world.db.query(
+      `select '.spectral.yaml' as path, workspace_id || '/' || object_id as object, size::integer as size
+       from public.files where workspace_id = $1 and hash = sha256(convert_to($2, 'utf8'))`,
+      [house.id, text],
+    )
+    return rows[0]
+  }
+  expect((await opened(null)).guide_ids).toEqual([released, unreleased])
+  expect((await opened(released)).file).toEqual(await fileOf('rules: {}'))
+  expect((await opened(unreleased)).file).toEqual(await fileOf('rules: {a: off}'))
+})
+
 test('a plan without style guides takes on none, and gives up what it has', async () => {
   const [guide, project] = [await aProject(), await aProject('design')]
   await tried(house.owner, 'public.set_project_style_guides($1, $2)', [project, [guide]])

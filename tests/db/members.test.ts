@@ -121,6 +121,28 @@ describe('a role', () => {
   })
 })
 
+test('an account is seen by itself and by who reads the members of a workspace that it is in', async () => {
+  const place = await world.aWorkspace('seen')
+  const maker = await world.aMember(place.id, 'maker')
+  const viewer = await world.aMember(place.id, 'viewer')
+  const neighbour = (await world.aWorkspace('seen-beside')).owner
+  const everybody = [place.owner, maker, viewer, neighbour].map(({ id }) => id)
+  const seenBy = (who: Person) =>
+    world.as(who, async (ask) =>
+      (
+        await ask<{ id: number }>(
+          'select id::integer as id from public.users where id = any ($1) order by id',
+          [everybody],
+        )
+      ).map(({ id }) => id),
+    )
+  const members = [place.owner.id, maker.id, viewer.id].toSorted((one, other) => one - other)
+  expect(await seenBy(place.owner)).toEqual(members)
+  expect(await seenBy(maker)).toEqual(members)
+  expect(await seenBy(viewer)).toEqual([viewer.id])
+  expect(await seenBy(neighbour)).toEqual([neighbour.id])
+})
+
 test('who is removed loses everything, and their projects pass to who removed them', async () => {
   const leaving = await world.aMember(workspaceId, 'maker', 'leaving')
   const result = await world.as(leaving, async (ask) =>

@@ -116,6 +116,27 @@ describe('a workspace that has switched e-mail and password off', () => {
     expect(await by(gitlab)).toEqual([])
   })
 
+  test.each([
+    ['saml', settings.saml, {}],
+    ['ldap', settings.ldap, { p_secrets: { bindCredentials: sealed } }],
+    [
+      'bitbucket_data_center',
+      { hostUrl: 'https://git.example.com', apiUrl: 'https://git.example.com/rest' },
+      {},
+    ],
+  ])('counts its own server of the kind %s, and nobody else’s', async (kind, config, more) => {
+    const { who, house } = await closed()
+    const elsewhere = await world.aWorkspace(`reach-${kind.replaceAll('_', '-')}-${number}`)
+    const [own, theirs] = [
+      await anIntegration(world, house, kind, config, more),
+      await anIntegration(world, elsewhere, kind, config, more),
+    ]
+    const by = async (integrationId: number) =>
+      workspacesOf(world, await aSession(world, who, { method: 'provider', integrationId }))
+    expect(await by(own)).toEqual([house.id])
+    expect(await by(theirs)).toEqual([])
+  })
+
   test('counts no session that somebody’s own server opened before it was called the installation’s', async () => {
     const { who } = await closed()
     const elsewhere = await world.aWorkspace(`reach-own-${number}`)

@@ -324,6 +324,33 @@ describe('the discussion', () => {
   })
 })
 
+describe('a comment', () => {
+  const names = (count: number) => Array.from({ length: count }, (_, n) => `@person-${n}`).join(' ')
+  const tooMany = 'A comment can mention at most 20 people.'
+
+  test('mentions 20 people, each as often as it likes, and not one more', async () => {
+    const id = await propose()
+    const start = (text: string) => world.said(other, 'start_proposal_thread($1, $2)', [id, text])
+    expect(await start(`${names(20)} ${names(20)}`)).toBe('allowed')
+    expect(await start(names(21))).toBe(tooMany)
+  })
+
+  test('mentions no more people by being a reply, or by being said otherwise', async () => {
+    const id = await propose()
+    const thread = await world.answer<number>(other, 'start_proposal_thread($1, $2)', [id, 'Look.'])
+    const { rows } = await world.db.query('select id from private.proposal_comments where thread_id = $1', [
+      thread,
+    ])
+    for (const [count, said] of [
+      [20, 'allowed'],
+      [21, tooMany],
+    ] as const) {
+      expect(await world.said(maker, 'reply_to_proposal_thread($1, $2)', [thread, names(count)])).toBe(said)
+      expect(await world.said(other, 'edit_proposal_comment($1, $2)', [rows[0].id, names(count)])).toBe(said)
+    }
+  })
+})
+
 describe('who breaks', () => {
   test('are nodes of all projects that the reader sees', async () => {
     const id = await propose()

@@ -276,6 +276,12 @@ describe('what comes first', () => {
     expect((await found(text, ', p_limit => 1'))[0]).toBe(first)
   })
 
+  test('is a name that holds the words as they were typed, then one that holds them otherwise', async () => {
+    const branch = await aBranch(await aProject('quays'), 'main')
+    for (const name of ['The master harbour', 'The harbour master', 'A harbour']) await aNode(branch, name)
+    expect(await found('harbour master')).toEqual(['The harbour master', 'The master harbour'])
+  })
+
   test('keeps to the types, tags and projects that are asked for', async () => {
     expect(await found('pets', ", p_types => '{article}'")).toEqual(['Opening hours'])
     expect((await found('pets', ", p_tags => '{animals}'")).sort()).toEqual(['Adopt', 'List all pets'])

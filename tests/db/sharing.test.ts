@@ -271,6 +271,38 @@ test('many are added each by the rules', async () => {
   ])
 })
 
+test('a team that a project is taken from is told of, and the other team keeps it', async () => {
+  const { rows: teams } = await world.db.query<{ id: string }>(
+    `insert into public.teams (workspace_id, name, slug) values ($1, 'Kept', 'kept'), ($1, 'Taken', 'taken'), ($1, 'Gone', 'gone') returning id`,
+    [workspaceId],
+  )
+  const [kept, taken, gone] = teams.map(({ id }) => Number(id))
+  await world.as(wsOwner, async (ask) => {
+    const told = () =>
+      ask(
+        `select type, (metadata ->> 'team_id')::integer as team, metadata ->> 'old' as old from public.activity_events
+         where workspace_id = $1 and type like 'project.team.%' and (metadata ->> 'project_id')::bigint = $2 order by id`,
+        [workspaceId, projectId],
+      )
+    for (const team of [kept, taken, gone])
+      await ask("select public.set_project_team($1, $2, 'viewer')", [projectId, team])
+    await ask('select public.remove_project_team($1, $2)', [projectId, taken])
+    // With a whole team it goes as well: that is told of the team.
+    await ask('select public.delete_team($1)', [gone])
+    await ask('reset role')
+    expect(await told()).toEqual([
+      ...[kept, taken, gone].map((team) => ({ type: 'project.team.added', team, old: null })),
+      { type: 'project.team.removed', team: taken, old: 'viewer' },
+    ])
+    expect(
+      await ask('select team_id::integer as team, role from public.project_teams where project_id = $1', [
+        projectId,
+      ]),
+    ).toEqual([{ team: kept, role: 'viewer' }])
+  })
+  await world.db.query('delete from public.teams where id = any ($1)', [[kept, taken, gone]])
+})
+
 describe('the ownership', () => {
   test('passes on, and the previous owner becomes an admin', async () => {
     const done = await answer(wsOwner, 'transfer_project_ownership($1, $2)', [projectId, editor.id])

@@ -93,6 +93,23 @@ describe('a code', () => {
     expect(await check('four@example.com', code)).toBe('ok')
   })
 
+  test('is used after four wrong attempts, and after five no more', async () => {
+    for (const [wrong, slug, hint] of [
+      [4, 'four-wrong', null],
+      [5, 'five-wrong', 'VALIDATION_ERROR'],
+    ] as const) {
+      const email = `${slug}@example.com`
+      const authId = await authUser(email)
+      const code = await requestCode(email)
+      for (let attempt = 0; attempt < wrong; attempt++) await check(email, otherThan(code))
+      const refused = await signUp(authId, email, code, slug).then(
+        () => null,
+        (error: { hint: string }) => error.hint,
+      )
+      expect([wrong, refused]).toEqual([wrong, hint])
+    }
+  })
+
   test('counts in the browser that asked, whatever others ask for and try', async () => {
     const email = 'two-browsers@example.com'
     const mine = await requestCode(email, 'mine')

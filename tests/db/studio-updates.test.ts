@@ -169,6 +169,12 @@ describe('what no editor writes is refused', () => {
     expect(await append([update()])).toBe(notText)
   })
 
+  test('more letters in one piece than a document has', async () => {
+    const gone = (letters: number) => updateWith([{ content: new Y.ContentDeleted(letters) }])
+    expect(await append([gone(16_777_216)])).toBe('allowed')
+    expect(await append([gone(16_777_217)])).toBe(notText)
+  })
+
   test.each<[string, number[], number[]]>([
     ['runs of nothing', [1, 0xff, 0xff, 0x3f, 5, 0], [10, 1]],
     ['authors of nothing', [0xff, 0xff, 0x3f], [0]],

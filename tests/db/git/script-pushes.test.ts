@@ -219,6 +219,24 @@ describe('a push by a script', () => {
     ])
   })
 
+  test('takes the name of no other branch, however empty that one is', async () => {
+    await push({ p_branch: 'trunk', p_uploads: [await upload()] })
+    await world.db.query('update public.branches set last_analyzed_at = now() where project_id = $1', [
+      made.project.id,
+    ])
+    await service(world, 'svc_branch_to_push', {
+      p_project_id: made.project.id,
+      p_token_hash: hashOf(token()),
+      p_branch: 'waiting',
+    })
+    await push({ p_branch: 'next', p_uploads: [await upload()] })
+    expect(await branchesOf(world, made.project.id)).toEqual([
+      { slug: 'next', is_default: false, is_published: false },
+      { slug: 'trunk', is_default: true, is_published: true },
+      { slug: 'waiting', is_default: false, is_published: false },
+    ])
+  })
+
   test('takes files only from the folder of its project, as Storage measured them', async () => {
     for (const file of [
       await upload(`${house.id}/${randomUUID()}`),
