@@ -125,12 +125,21 @@ describe('a workspace that has switched e-mail and password off', () => {
       {},
     ],
   ])('counts its own server of the kind %s, and nobody else’s', async (kind, config, more) => {
-    const { who, house } = await closed()
-    const elsewhere = await world.aWorkspace(`reach-${kind.replaceAll('_', '-')}-${number}`)
+    const { who, house } = await somebody(world)
+    const elsewhere = await world.aWorkspace(`reach-theirs-${number}`)
     const [own, theirs] = [
       await anIntegration(world, house, kind, config, more),
       await anIntegration(world, elsewhere, kind, config, more),
     ]
+    // No call leaves such a server so, and a row that says so all the same must open nothing.
+    await world.db.query(
+      `update public.workspace_integrations set config_type = 'default' where id = any ($1)`,
+      [[own, theirs]],
+    )
+    await world.db.query(
+      `update public.workspace_integrations set enabled = false where workspace_id = $1 and kind = 'builtin'`,
+      [house.id],
+    )
     const by = async (integrationId: number) =>
       workspacesOf(world, await aSession(world, who, { method: 'provider', integrationId }))
     expect(await by(own)).toEqual([house.id])
