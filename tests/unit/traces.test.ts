@@ -1,11 +1,10 @@
-import { Hono } from 'hono'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Router } from '../../supabase/functions/_shared/http/router.ts'
+import { createRouter } from '../../supabase/functions/_shared/http/router.ts'
 import { traces } from '../../supabase/functions/api/routes/traces/create.ts'
 
 vi.mock('../../supabase/functions/_shared/http/limit.ts', () => ({ limit: async () => undefined }))
 
-const app = new Hono() as unknown as Router
+const app = createRouter()
 traces(app)
 const send = (body = '{}') =>
   app.request('/otel/v1/traces', { method: 'POST', headers: { 'content-type': 'application/json' }, body })

@@ -19,6 +19,9 @@ export interface LockedBranch {
  */
 export async function lockBranch(db: ClientBase, order: Order, commit: string | null): Promise<LockedBranch> {
   const { jobId, projectId, workspaceId, queueJobId, poolId } = order
+  // The project before its branch, as a deletion has them: what is written below refers to it, and would wait for one that
+  // waits for the branch.
+  await db.query('select 1 from public.projects where id = $1 for key share', [projectId])
   const branchId = commit === null ? order.branchId : await followedBranch(db, order)
   const branch = await db.query('select 1 from public.branches where id = $1 for no key update', [branchId])
   if (branchId === null || branch.rowCount === 0) throw new Error('The branch was deleted meanwhile.')

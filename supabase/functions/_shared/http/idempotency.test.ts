@@ -1,6 +1,6 @@
-import type { Context } from 'hono'
+import { Context } from 'hono'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { AppContext } from './context.ts'
+import type { AppEnv } from './context.ts'
 import { once } from './idempotency.ts'
 
 const said = vi.hoisted((): string[] => [])
@@ -11,8 +11,8 @@ vi.mock('../db/rest.ts', () => ({
   },
 }))
 
-const request = { method: 'POST', path: '/x', header: () => 'key' }
-const context = { req: request } as unknown as Context as AppContext
+const request = new Request('http://localhost/x', { method: 'POST', headers: { 'idempotency-key': 'key' } })
+const context = new Context<AppEnv>(request, { path: '/x' })
 
 describe('a request with an Idempotency-Key', () => {
   beforeEach(() => {
