@@ -12,7 +12,7 @@ vi.mock('../db/rest.ts', () => ({
 }))
 
 const request = new Request('http://localhost/x', { method: 'POST', headers: { 'idempotency-key': 'key' } })
-const context = new Context<AppEnv>(request, { path: '/x' })
+const context = new Context<AppEnv>(request, { env: undefined, path: '/x' })
 
 describe('a request with an Idempotency-Key', () => {
   beforeEach(() => {
